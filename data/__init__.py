@@ -1,1 +1,1 @@
-"""What a page is, where it comes from and where it goes. Imports nothing else of the project."""
+"""Pages, their sources and their outputs. Imports no other package of the project."""

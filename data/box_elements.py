@@ -1,4 +1,4 @@
-"""Joins layout boxes with the elements of the page's HTML where both count elements alike."""
+"""Joins layout boxes with the elements of the page's HTML if both number elements in the same way."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from iawce.data.html.tags import FALLBACKS
 FITTING = 0.9
 """Share of texts whose length must agree before boxes and DOM are joined."""
 UNCOUNTED = FALLBACKS | {"template"}
-"""A browser has no elements inside these."""
+"""Elements that have no child elements in a browser."""
 
 
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:

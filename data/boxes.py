@@ -1,4 +1,4 @@
-"""The layout boxes of a page: what is drawn where, without fonts, colours and pictures.
+"""The layout boxes of a page: rectangles of texts, pictures and controls, without fonts and colours.
 
 One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
 the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.
@@ -15,7 +15,7 @@ from iawce.data.errors import UsageError
 from iawce.data.gzip_file import read_gzip
 
 LARGEST = 1 << 31
-"""No coordinate or count of a box is larger."""
+"""Largest coordinate or count of a box."""
 KINDS = ("t", "i", "v", "c", "b")
 """Text, picture, video or frame, control, CSS background picture."""
 
@@ -32,7 +32,7 @@ class Box(NamedTuple):
     width: int
     height: int
     lines: int
-    """Lines of a text, else 0."""
+    """Number of lines of a text, else 0."""
     chars: int
     """Characters of a text after blanks are collapsed, else 0."""
     font: int
@@ -46,17 +46,17 @@ class Box(NamedTuple):
 
 
 def boxes_to_json(boxes: Sequence[Box]) -> bytes:
-    """A list of rows without blanks. Equal boxes give equal bytes, on every Python."""
+    """A list of rows without white space. Equal boxes give equal bytes, on every Python."""
     return json.dumps([list(box) for box in boxes], separators=(",", ":")).encode()
 
 
 def dump_boxes(boxes: Sequence[Box]) -> bytes:
-    """What ``boxes_to_json`` gives, gzipped."""
+    """The output of ``boxes_to_json``, gzipped."""
     return gzip.compress(boxes_to_json(boxes), mtime=0)
 
 
 def load_boxes(path: Path) -> tuple[Box, ...]:
-    """Read what ``dump_boxes`` wrote.
+    """Read the output of ``dump_boxes``.
 
     Raises:
         UsageError: the file is not a table of boxes.

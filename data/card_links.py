@@ -1,7 +1,7 @@
 """Marks the text of a card as linked where an empty link is laid over the whole card.
 
 A common card is a block of text with an empty ``a[href]`` stretched over it: the whole card can be clicked, but none of
-its text is inside a link. A renderer knows the place of such a link; a corpus with boxes of text alone does not, so
+its text is inside a link. A renderer gives the place of such a link, but a corpus with boxes of text alone does not;
 there the links are found in the saved DOM: empty links of one class that occur twice or more, each beside other text
 under one parent.
 """
@@ -16,7 +16,7 @@ from iawce.data.html.element_index import Bools, ElementIndex
 
 FEWEST = 2
 CARD_TEXT = (15, 1500)
-"""Characters that a card holds."""
+"""Most characters of a card."""
 
 
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
@@ -30,7 +30,9 @@ def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, .
     elements = box_elements(boxes, index) if cards else None
     if elements is None:
         return boxes
-    covered: Bools = np.append(index.inside(cards), False)[elements]  # the last is of boxes whose element is unknown
+    covered: Bools = np.append(index.inside(cards), False)[
+        elements
+    ]  # the last one stands for boxes whose element is unknown
     return tuple(
         box._replace(link=1) if box.kind in "ti" and is_covered else box
         for box, is_covered in zip(boxes, covered.tolist(), strict=True)

@@ -5,11 +5,11 @@ from typing import Self
 
 
 class Closing(ABC):
-    """Has ``close``, which a ``with`` block calls however it ends."""
+    """Has ``close``, which is called at the end of a ``with`` block, also after an error."""
 
     @abstractmethod
     def close(self) -> None:
-        """Finish, and give back what is held."""
+        """Finish, and release all resources."""
 
     def __enter__(self) -> Self:
         return self

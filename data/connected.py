@@ -13,7 +13,7 @@ def connected_components(nodes: int, one: Ints, other: Ints) -> Ints:
     """Number of each node's component, int64 (nodes,), from 0 in the order of the components' first nodes.
 
     Args:
-        nodes: how many there are.
+        nodes: number of nodes.
         one: one end of each edge, (edges,).
         other: its other end.
     """

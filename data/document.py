@@ -1,4 +1,4 @@
-"""A page as all steps after rendering use it: one parse, one index.
+"""The page as used by all steps after rendering: one parse, one index.
 
 Every input (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods and
 measures read its index; none of them parses again.
@@ -32,17 +32,18 @@ _TRAVELLING = (
     "ref", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
     "fetched",
 )  # fmt: skip
-"""What of a document travels to another process, besides its boxes."""
+"""The data of a document that are pickled, besides its boxes."""
 
 
 class Document:
-    """One page; tree, index, places and text blocks are made when first asked for, each at most once.
+    """One page; tree, index, places and text blocks are computed at their first use, each at most once.
 
-    A document belongs to one thread. It can be pickled: it then travels as its data and is parsed on the other side.
+    A document belongs to one thread. It can be pickled: only its data are, and it is parsed again in the other process.
 
     Args:
         ref: what the user wrote.
-        url: address of the page, which relative links count from; ``SAVED_ORIGIN`` if nobody knows it.
+        url: address of the page, against which relative links are resolved; ``SAVED_ORIGIN``
+        if unknown.
         status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.
@@ -50,13 +51,13 @@ class Document:
             drawn; None if unknown.
         screenshot: an encoded picture, or the file that holds one.
         unseen: the renderer's numbers of elements whose boxes are invisible.
-        warnings: what decoding or rendering had to say.
-        has_card_links: the boxes do not say yet which text lies under a link that is laid over a card.
-        limits: of elements and text; what comes after them is left out.
-        fetched: when it was fetched from where it lives, ISO 8601; empty if unknown.
+        warnings: of decoding or rendering.
+        has_card_links: the boxes do not yet mark the text under a link that covers a card.
+        limits: of elements and text; the rest is left out.
+        fetched: when it was fetched from its site, ISO 8601; empty if unknown.
 
     Raises:
-        UsageError: ``html`` is no text.
+        UsageError: ``html`` is not a text.
 
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
@@ -94,7 +95,7 @@ class Document:
         self.__init__(**state)  # type: ignore[misc] # its data are the arguments
 
     def replace(self, **changes: Any) -> "Document":
-        """A document with some of its data changed; where the HTML stays, so do its tree and index."""
+        """A document with some of its data changed; tree and index are kept if the HTML is."""
         other = Document(**self.__getstate__() | changes)
         if "html" not in changes:
             vars(other).update({name: vars(self)[name] for name in ("index", "body") if name in vars(self)})
@@ -111,12 +112,12 @@ class Document:
 
     @property
     def url(self) -> str:
-        """The address of the page; of a saved page without one, that which it claims for itself, if any."""
+        """The address of the page; for a saved page without one, the address that it claims, if any."""
         return self._claimed.url or self.given_url
 
     @property
     def url_source(self) -> str:
-        """What claims ``url``: ``canonical`` or ``og:url``; empty where the address was given, or is not known."""
+        """The source of ``url``: ``canonical`` or ``og:url``; empty if the address was given, or is unknown."""
         return self._claimed.source
 
     @cached_property
@@ -140,7 +141,7 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """What relative links count from: the page's first ``base``, if that is an address of the web, else its own.
+        """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
 
         Raises:
             PageError: ``empty/no_content``.
@@ -174,7 +175,7 @@ class Document:
 
     @cached_property
     def drawn(self) -> NDArray[np.bool_]:
-        """Whether an element has a layout box of its own that is seen, bool (elements,)."""
+        """Whether an element has its own visible layout box, bool (elements,)."""
         numbers, boxed = self.renderer_numbers, {box.element for box in self.boxes or ()}
         return np.asarray((numbers >= 0) & np.isin(numbers, list(boxed.difference(self.unseen))))
 
@@ -186,7 +187,7 @@ class Document:
     def places(self) -> NDArray[np.float32] | None:
         """x, y, width, height in CSS px of each element, float32 (elements, 4), NaN where nothing is drawn.
 
-        None if the renderer did not say.
+        None if the renderer did not record them.
         """
         if self.rectangles is None:
             return None
@@ -202,21 +203,21 @@ class Document:
         return area_around(self._box_bounds[rows][subset.kept[rows]])
 
     def own_area(self, numbers: Sequence[int]) -> tuple[int, int, int, int] | None:
-        """Smallest rectangle around what these elements draw themselves, without what stands in them."""
+        """Smallest rectangle around what these elements draw themselves, without the elements inside them."""
         return area_around(self._box_bounds[list(numbers)]) if self.is_rendered else None
 
     def select(self, selector: str) -> list[int]:
         """Numbers of the elements that a CSS selector matches, in document order.
 
         Raises:
-            UsageError: it is no CSS selector.
+            UsageError: it is not a CSS selector.
         """
         from iawce.data.html.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 
         return select(self.index, selector)
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
-        """The elements of these that stand in no other of them."""
+        """The elements that are inside no other of these."""
         found = list(numbers)
         inside, parents = self.index.inside(found), self.index.parents
         return [number for number in found if not number or not inside[parents[number]]]

@@ -18,7 +18,7 @@ def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[
     Args:
         boxes: of the page.
         numbers: the renderer's number of each element.
-        drawn: whether each element has a box that is seen.
+        drawn: whether each element has a visible box.
     """
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T

@@ -15,7 +15,7 @@ from iawce.data.outcomes import ReasonKind
 
 
 class IawceError(Exception):
-    """Base of all errors raised on purpose; ``exit_code`` is what a command ends with."""
+    """Base of all errors raised on purpose; ``exit_code`` is that of the command."""
 
     exit_code = 1
 
@@ -27,7 +27,7 @@ class UsageError(IawceError):
 
 
 class EnvironmentMissing(IawceError):
-    """Something this machine lacks; the message says how to get it."""
+    """Something is missing on this machine; the message says how to get it."""
 
     exit_code = 5
 
@@ -38,9 +38,9 @@ class PageError(IawceError):
     Args:
         reason: ``kind/detail`` with a kind of ``iawce.data.outcomes.ReasonKind``, such as ``not_html/pdf``.
         message: one line for a person.
-        final_url: where the browser had got to, if anywhere.
+        final_url: the last address of the browser, if any.
         http_status: of the answer; 0 if there was none.
-        retry_after: seconds after which the server wants to be asked again; None if it does not say.
+        retry_after: seconds after which the server allows another request; None if it does not say.
     """
 
     def __init__(

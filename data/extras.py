@@ -8,7 +8,7 @@ from iawce.data.errors import EnvironmentMissing
 
 @contextmanager
 def needing(extra: str, work: str) -> Iterator[None]:
-    """What is imported inside may be absent: then the error says how to install it.
+    """Libraries imported inside may be missing: then the error says how to install them.
 
     Args:
         extra: of the package, to which the libraries belong.

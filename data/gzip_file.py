@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 MAX_UNPACKED = 64 * 1024 * 1024
-"""Bytes that a file may have unpacked; a page's HTML, boxes and rectangles have far less."""
+"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
 
 
 def read_gzip(path: Path) -> bytes:

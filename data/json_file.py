@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def read_json(path: Path, largest: int = LARGEST) -> Any:
-    """What a file of JSON holds.
+    """The content of a JSON file.
 
     Raises:
-        UsageError: it cannot be read, has more bytes than ``largest``, or holds something else.
+        UsageError: it cannot be read, has more bytes than ``largest``, or is not JSON.
     """
     try:
         with path.open("rb") as file:
@@ -31,10 +31,10 @@ def read_json(path: Path, largest: int = LARGEST) -> Any:
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:
-    """What a file holds, as a schema of msgspec has it.
+    """The content of a file, converted by a schema of msgspec.
 
     Raises:
-        UsageError: it does not fit, or what is made of it refuses its values; the message begins with ``refusal``.
+        UsageError: it does not fit the schema, or its values are not valid; the message begins with ``refusal``.
     """
     try:
         return msgspec.convert(content, schema)
@@ -43,7 +43,7 @@ def as_schema(content: Any, schema: type[T], refusal: str) -> T:
 
 
 def write_json(content: Any, path: Path) -> None:
-    """Write a file, as a whole or not at all.
+    """Write a file completely or not at all.
 
     Raises:
         OSError: it cannot be written.

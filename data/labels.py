@@ -1,10 +1,10 @@
-"""The kinds of page the project knows."""
+"""The page types of the project."""
 
 from enum import StrEnum
 
 
 class PageType(StrEnum):
-    """What a page is for, as a person sees it; each has an extractor made for it."""
+    """The page type as a person sees it; each has its own extraction method."""
 
     ARTICLE = "article"
     LIST = "list"
@@ -37,5 +37,5 @@ _WIDE: dict[str, PageType] = {**{str(name): name for name in PageType}, **{str(f
 
 
 def wide_type(name: str | None) -> PageType | None:
-    """The one of four page types that is called so, or that one of the seven finer ones belongs to; else None."""
+    """The page type with this name, or of the finer type with this name; else None."""
     return _WIDE.get(name or "")

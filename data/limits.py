@@ -9,7 +9,7 @@ from iawce.data.errors import PageError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Most of everything for one page. What is cut is a warning ``truncated``.
+    """Limits of one page. Parts beyond them are left out, with the warning ``truncated``.
 
     Raises:
         UsageError: one is not positive.

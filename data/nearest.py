@@ -10,7 +10,7 @@ def not_known(what: str, given: str, known: Iterable[str]) -> UsageError:
     """The error for a name that does not exist; its message has the nearest name, and all that exist.
 
     Args:
-        what: begin of the message, such as ``no method is called``.
+        what: beginning of the message, such as ``no method is called``.
         given: the name.
         known: those that exist.
     """

@@ -21,20 +21,22 @@ def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Documen
 
 def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
     warnings = tuple(map(PageWarning.parse, snapshot.warnings))
-    is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not by versions before 3
+    is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not in versions before 3
     changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial and not is_told else ()
     return Document(
         snapshot.ref,
         url=snapshot.final_url,
         status=snapshot.status,
         html=snapshot.html,
-        boxes=snapshot.boxes if snapshot.boxes or snapshot.height else None,  # of no height: it was never drawn
+        boxes=snapshot.boxes if snapshot.boxes or snapshot.height else None,  # without height: it was never rendered
         rectangles=snapshot.rectangles,
         unseen=snapshot.unseen,
         screenshot=snapshot.screenshot or None,
         warnings=(*warnings, *changing),
         limits=limits,
-        fetched=snapshot.time if snapshot.ref.startswith(("http://", "https://")) else "",  # not that of a stored file
+        fetched=snapshot.time
+        if snapshot.ref.startswith(("http://", "https://"))
+        else "",  # not the address of a stored file
     )
 
 
@@ -63,6 +65,6 @@ def _from_page(page: Page, limits: Limits) -> Document:
 
 
 def undrawn_snapshot(document: Document) -> Snapshot:
-    """A page that was never rendered as a snapshot: no boxes, no picture, a size of nothing."""
+    """A page that was never rendered as a snapshot: no boxes, no picture, size 0."""
     url = document.given_url
     return Snapshot(document.ref, url, url, document.status, document.html or "", (), 0, 0, 0, (0, 0))

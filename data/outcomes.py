@@ -10,7 +10,7 @@ from typing import Self
 
 
 class _Described(StrEnum):
-    """A name with a sentence that says what it means."""
+    """A name with a sentence that describes it."""
 
     description: str
 
@@ -110,7 +110,7 @@ class WarningKind(_Described):
 
 
 UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})
-"""Reasons of rows that a corpus is not to have."""
+"""Reasons of rows that a corpus should not have."""
 INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
 """Warnings with which a page is a partial success."""
 
@@ -137,7 +137,7 @@ class PageWarning:
 
 
 def is_left_out(reason: str) -> bool:
-    """Whether a row with this reason is one that a corpus is not to have."""
+    """Whether a row with this reason should not be in a corpus."""
     return reason.partition("/")[0] in UNWANTED
 
 

@@ -14,10 +14,10 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 
 @dataclass(frozen=True, slots=True)
 class Html:
-    """Markup as a source of its own: text, or bytes whose encoding is to be found, with the address it had if any.
+    """Markup as a source: text, or bytes whose encoding is detected, with its former address if known.
 
     Raises:
-        UsageError: this is neither text nor bytes.
+        UsageError: it is neither text nor bytes.
     """
 
     markup: str | bytes
@@ -28,7 +28,7 @@ class Html:
             raise UsageError(f"HTML is text or bytes, not {type(self.markup).__name__}")
 
     def page(self) -> "Page":
-        """The page that it is. Text has no encoding to be found: it is marked as UTF-8."""
+        """The page. Text needs no detection: it is marked as UTF-8."""
         body = BOM_UTF8 + self.markup.encode("utf-8", "replace") if isinstance(self.markup, str) else self.markup
         return Page(self.url or ("html" if isinstance(self.markup, str) else "bytes"), self.url or SAVED_ORIGIN, body)
 
@@ -38,17 +38,17 @@ class Page:
     """One input.
 
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
-    without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
-    ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
-    not even be read, and ``message`` says it in words. ``status``, ``final_url`` and ``warnings`` are known of a page
-    that was fetched.
+    without body, boxes and screenshot is live. ``folder`` has a saved page's own style sheets and pictures. ``boxes``
+    and ``screenshot`` are files that some sets have beside the HTML. ``error`` is a reason if the input could not be
+    read, and ``message`` describes it. ``status``, ``final_url`` and ``warnings`` are known for a page that was
+    fetched.
 
-    ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it comes out of
-    an archive, so that a browser draws it only where that is asked for.
+    ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it is from an
+    archive, so that a browser renders it only on request.
 
-    ``is_followed``: a page has led here and no person, so that the address may lie no nearer than its name says.
+    ``is_followed``: the address comes from a page, not from a person, so a public name must have a public address.
 
-    A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
+    A user and a password in an address go to ``credentials``, which are never written; ``ref`` and ``url`` are without.
     """
 
     ref: str
@@ -76,5 +76,5 @@ class Page:
 
     @property
     def is_live(self) -> bool:
-        """Whether a browser has to fetch it."""
+        """Whether it must be fetched."""
         return self.body is None and self.boxes is None and self.screenshot is None

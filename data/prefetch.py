@@ -1,4 +1,4 @@
-"""Many pages: work that is started ahead, in order, and in batches."""
+"""Processing of many pages: work started in advance, in order, and in batches."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 def start_ahead(items: Iterable[Item], start: Callable[[Item], Started], count: int) -> Iterator[tuple[Item, Started]]:
-    """Yield each item with what ``start`` returned for it, in order; up to ``count`` more are started by then."""
+    """Yield each item with what ``start`` returned for it, in order; up to ``count`` more have been started by then."""
     waiting: deque[tuple[Item, Started]] = deque()
     for item in items:
         waiting.append((item, start(item)))
@@ -23,7 +23,7 @@ def start_ahead(items: Iterable[Item], start: Callable[[Item], Started], count: 
 
 
 def as_finished(items: Iterable[Item], start: Callable[[Item], Future[Result]], count: int) -> Iterator[Result]:
-    """What becomes of each item, as soon as it is there; up to ``count`` are started at the same time."""
+    """The result of each item as soon as it is finished; up to ``count`` run at the same time."""
     running = set[Future[Result]]()
     for item in items:
         running.add(start(item))
@@ -34,7 +34,7 @@ def as_finished(items: Iterable[Item], start: Callable[[Item], Future[Result]], 
 
 
 def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) -> Future[Result]:
-    """What ``begin`` will give, which begins when ``first`` has ended in whatever way; nobody waits for that."""
+    """The future result of ``begin``, which is called when ``first`` has ended in any way; no thread waits for it."""
     if first is None:
         return begin()
     found = Future[Result]()
@@ -51,7 +51,7 @@ def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) 
 
 def _pass_on(found: Future[Result], done: Future[Result]) -> None:
     if found.cancelled():
-        return  # nobody wants it any more
+        return  # it was cancelled
     if done.cancelled():
         found.cancel()
     elif error := done.exception():

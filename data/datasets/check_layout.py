@@ -1,4 +1,4 @@
-"""Checks quickly whether a folder holds labelled pages, before anything is loaded that takes long."""
+"""Checks quickly whether a folder has labelled pages, before models are loaded."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -18,14 +18,14 @@ SHOWN = 6
 
 
 def check_layout(root: Path, labels: Sequence[str]) -> None:
-    """Make sure that the names of folders are labels, where nothing else in the folder says which page has which.
+    """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
 
     Args:
         root: a page-type corpus, WCXB, labels, or an image folder.
-        labels: that are wanted.
+        labels: the known labels.
 
     Raises:
-        UsageError: it is not; the message says how labels must lie.
+        UsageError: they are not; the message describes the layout.
     """
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return

@@ -54,8 +54,8 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
         the folder of the set, to be read by its reader.
 
     Raises:
-        UsageError: no such public set, or nothing of the kind at ``source``.
-        EnvironmentMissing: it cannot be reached, or it is not what was measured.
+        UsageError: no such public set, or no such set at ``source``.
+        EnvironmentMissing: it cannot be reached, or differs from the measured set.
     """
     if name not in FILES:
         raise UsageError(f"no public set is called {name!r}; known are {', '.join(FILES)}")
@@ -84,7 +84,7 @@ def hash_of(found: dict[str, bytes]) -> str:
 
 
 def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
-    """Unpacked files by their name below the set's root."""
+    """Unpacked files by their path below the set's root."""
     for name, body in _raw_files(source or public.address):
         for part in public.parts:
             _, cut, rest = f"/{name}".rpartition(f"/{part}")

@@ -20,11 +20,11 @@ from iawce.data.snapshot import load_snapshot
 Form = Literal["label-studio", "images", "gold"]
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 SHOWN = 16
-"""Characters of an id that name a file."""
+"""Characters of an id in the name of a file."""
 
 
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
-    """Write all labels that have what the form holds; how many there were.
+    """Write all labels with the parts that the format needs; returns their number.
 
     Args:
         folder: of labels.

@@ -48,7 +48,7 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
 
 
 def _kept(blocks: Blocks, content: tuple[str, ...]) -> Subset:
-    """The part of a page that these blocks are."""
+    """The part of a page that consists of these blocks."""
     index, pieces = blocks.subset.index, np.zeros(len(blocks.subset.index.pieces.texts), bool)
     pieces[blocks.pieces[blocks_at(blocks, content)[blocks.block_of_piece]]] = True
     return Subset(index, blocks.subset.kept, pieces)

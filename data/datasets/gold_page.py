@@ -13,10 +13,10 @@ from iawce.data.page import Page
 class GoldPage:
     """A page with gold annotations.
 
-    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name
-    by which a set groups its pages; empty if unknown. ``text`` is the main content, None if nobody has written it
-    down, empty if there is none. ``wanted`` and ``unwanted`` are snippets that must and must not be taken out.
-    ``fields`` are facts of the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
+    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name by which a set
+    groups its pages; empty if unknown. ``text`` is the main content, None if unknown, empty if there is none.
+    ``wanted`` and ``unwanted`` are snippets that must and must not be in the extracted text. ``fields`` are facts of
+    the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
     """
 
     id: str
@@ -32,7 +32,7 @@ class GoldPage:
 
     @property
     def page(self) -> Page:
-        """The page without what is known of it."""
+        """The page without its gold."""
         return Page(self.id, self.url, self.body)
 
     @property

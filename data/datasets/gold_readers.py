@@ -43,7 +43,7 @@ _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link":
 
 
 def _post_fields(post: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Fields of a post; some pages give the author's address instead of the name, or of a link the number alone."""
+    """Fields of a post; some pages have the author's address instead of the name, or only the number of a link."""
     for name, value in post.items():
         field = _POST.get(name, name)
         is_address = any(sign in value for sign in "/?#") and not any(map(str.isspace, value))
@@ -67,7 +67,7 @@ def read_books(root: Path) -> Iterator[GoldPage]:
 
 
 def read_news(root: Path) -> Iterator[GoldPage]:
-    """Articles of as many publishers: ``html/NAME.html.gz``, ``gold/NAME.json`` (fundus).
+    """Articles, each of another publisher: ``html/NAME.html.gz``, ``gold/NAME.json`` (fundus).
 
     The text is the body: summary, then headlines and paragraphs of its sections.
     """

@@ -24,10 +24,10 @@ from iawce.data.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class GoldSet:
-    """Where a set comes from, what may be done with it, and how it is read.
+    """The source of a set, its licence, and its reader.
 
-    ``is_learned_from``: the shipped models were trained on its page types. ``has_kinds``: its types are no page
-    types, but kinds of one site's pages.
+    ``is_learned_from``: the shipped models were trained on its page types. ``has_kinds``: its types are not page types,
+    but kinds of pages of one site.
     """
 
     name: str

@@ -18,7 +18,7 @@ SITE_KEYS = ("site", "domain", "host")
 def read_image_folder(root: Path) -> list[LabelledPage]:
     """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
 
-    A folder between label and picture names the site; without one every picture is a site of its own. A snapshot
+    A folder between label and picture names the site; without one, every picture counts as its own site. A snapshot
     (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
     metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``.
 
@@ -47,7 +47,7 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
     """The page of a snapshot with a label.
 
     Args:
-        name: of the page; of its site, too, if its address has none.
+        name: of the page; also of its site if the address names none.
         folder: of the snapshot.
         label: of the page.
         split: the part that it is in.

@@ -2,7 +2,7 @@
 
 Format: Label Studio's JSON (labelstud.io/guide/export, "Raw JSON format of completed tasks"); ``hypertextlabels`` name
 text nodes by XPaths below the body and count characters in them, ``rectanglelabels`` are in per cent of the picture.
-The ``meta`` of each region holds our own place, so that an export is read back unchanged.
+The ``meta`` of each region has our own XPath, so that an export is read back without change.
 """
 
 import base64
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
 PAGE, PICTURE = "page", "picture"
-"""Names of what regions are drawn on."""
+"""Names of the objects on which regions are drawn."""
 
 
 def label_config(fields: Iterable[str], regions: Regions) -> str:
@@ -28,7 +28,7 @@ def label_config(fields: Iterable[str], regions: Regions) -> str:
 
     Args:
         fields: names of fields of records.
-        regions: what regions are drawn on.
+        regions: the object on which regions are drawn.
     """
     choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
     labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
@@ -44,7 +44,7 @@ def label_config(fields: Iterable[str], regions: Regions) -> str:
 
 
 def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json:
-    """A task without answers: what the page is and what is shown of it.
+    """A task without answers: the data of the page and its view.
 
     Raises:
         PageError: the page cannot be read.
@@ -55,7 +55,7 @@ def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json
 
 
 def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
-    """What a label says of a page, as the results of an annotation or of a prediction.
+    """The results of an annotation or of a prediction for a label.
 
     Raises:
         UsageError: the label does not fit the page.
@@ -78,7 +78,7 @@ class TaskPage:
     Args:
         snapshot: of the page.
         document: the same.
-        regions: what they are drawn on.
+        regions: the object on which they are drawn.
     """
 
     def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
@@ -88,7 +88,7 @@ class TaskPage:
         self.target = PICTURE if regions == "boxes" else PAGE
 
     def region(self, place: str, label: str) -> Json:
-        """The region of a place, which it bears in its ``meta``."""
+        """The region of a place, which is in its ``meta``."""
         pieces = pieces_at(self._elements, place.partition("/@")[0]).tolist()
         value = self._rectangle(pieces) if self._regions == "boxes" else self._range(pieces)
         kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"

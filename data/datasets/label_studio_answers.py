@@ -1,7 +1,7 @@
 """Reads the answers given in Label Studio as labels: for each task, the last annotation that was not cancelled.
 
-If a region has the ``meta`` that we wrote, this counts; a region that was drawn there stands for the text nodes of its
-range, or the blocks whose centre lies in its rectangle.
+If a region has the ``meta`` of our export, this counts; a region drawn there stands for the text nodes of its range, or
+for the blocks with their centre in its rectangle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ class _Result(msgspec.Struct):
 
     @property
     def label(self) -> str:
-        """What the region is called."""
+        """The name of the region."""
         return next(iter(self.value.hypertextlabels or self.value.rectanglelabels), "")
 
 
@@ -79,10 +79,10 @@ def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, Page
 
     Args:
         path: the export.
-        folder: of labels, which holds the pages; one that it does not hold is made of the task's HTML.
+        folder: of labels with the pages; a missing page is made from the task's HTML.
 
     Raises:
-        UsageError: this is no such file, or a label does not fit its page.
+        UsageError: this is not such a file, or a label does not fit its page.
     """
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]
@@ -106,7 +106,7 @@ def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
 
 
 def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
-    """What an annotation says; where there is no region, whether there is no content depends on what was asked."""
+    """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
     url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
     page = _RegionReader(snapshot)
     content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
@@ -148,7 +148,7 @@ class _RegionReader:
         return [block_path(blocks, number) for number in np.unique(blocks.block_of_piece[chosen]).tolist()]
 
     def records(self, regions: Sequence[_Result]) -> Iterator[RecordPlaces]:
-        """The records, each with the fields that belong to it by name or stand in it."""
+        """The records, each with the fields that belong to it by name or are inside it."""
         marked = [one for one in regions if one.label == RECORD]
         fields = [one for one in regions if one.label not in ("", CONTENT, RECORD)]
         places = [(one, self._place(one)) for one in fields]
@@ -175,7 +175,7 @@ class _RegionReader:
         return index.path(number) + suffix
 
     def _pieces(self, region: _Result) -> list[int]:
-        """The text nodes of a region that was drawn."""
+        """The text nodes of a drawn region."""
         value = region.value
         if value.rectanglelabels:
             return self._pieces_in(value)

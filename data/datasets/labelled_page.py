@@ -13,10 +13,10 @@ from iawce.data.page import Page
 class LabelledPage:
     """A page with its label.
 
-    ``site`` groups pages that must stay on one side of a split. Of picture, boxes and HTML only some may be known.
-    ``label`` is a page type; ``fine`` one of the seven finer types, empty if unknown. ``theme`` groups sites that look
-    alike. ``height`` is that of the whole page in CSS px, 0 if unknown. ``split`` is the part (``train``, ``test``)
-    that the set's makers put it into.
+    ``site`` groups pages that must stay on one side of a split. Picture, boxes and HTML may be unknown. ``label`` is a
+    page type; ``fine`` one of the seven finer types, empty if unknown. ``theme`` groups sites that look alike.
+    ``height`` is that of the whole page in CSS px, 0 if unknown. ``split`` is the part (``train``, ``test``) that the
+    set assigns.
     """
 
     id: str
@@ -36,7 +36,7 @@ class LabelledPage:
         return Page(self.id, body=self.html, boxes=self.boxes, screenshot=self.screenshot)
 
     def document(self) -> Document:
-        """All that is known of the page.
+        """The page as a document.
 
         Raises:
             UsageError: it cannot be read.

@@ -19,7 +19,7 @@ def read_labelled_pages(given: Path) -> list[LabelledPage]:
     """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
 
     Raises:
-        UsageError: none of them is there, or the set has no page types.
+        UsageError: there is no such set, or it has no page types.
     """
     name, equals, path = str(given).partition("=")
     if equals and name in GOLD_SETS:
@@ -49,7 +49,7 @@ def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
 
 
 def _read_labels(folder: Path) -> list[LabelledPage]:
-    """The pages of a folder of labels whose type somebody has said."""
+    """The pages of a folder of labels whose type is labelled."""
     return [
         replace(
             snapshot_page(label.id, snapshot_folder(folder, label), label.page_type),

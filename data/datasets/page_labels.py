@@ -25,14 +25,14 @@ from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 
 LINES, PAGES = "labels.jsonl", "snapshots"
 TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
-"""What a page may be called: one of four page types, or of the seven finer ones."""
+"""Labels of a page: the four page types and the seven finer ones."""
 XPath = Annotated[str, msgspec.Meta(min_length=1, max_length=50_000)]
 TypeName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(TYPES)})$")]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordPlaces:
-    """Where a record stands, by XPath: its element, or the first of several, and its fields by name.
+    """The places of a record, by XPath: its element, or the first of several, and its fields by name.
 
     A field is an element, whose text it is, or an attribute of one (``…/a/@href``).
     """
@@ -43,13 +43,13 @@ class RecordPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PageLabel:
-    """What a person says of a page.
+    """A person's label of a page.
 
-    ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must
-    stay on one side of a split. ``type``, ``content`` and ``records`` are None where they are not labelled. ``type``
-    is one of ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks
-    that begin in it, a text node for its block (see ``blocks_at``); none says that the page has no content. ``time`` is
-    when it was said (ISO 8601), ``seconds`` how long it took.
+    ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must stay on
+    one side of a split. ``type``, ``content`` and ``records`` are None where they are not labelled. ``type`` is one of
+    ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that
+    begin in it, a text node for its block (see ``blocks_at``); an empty list means that the page has no content.
+    ``time`` is that of the answer (ISO 8601), ``seconds`` its duration.
     """
 
     id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -70,7 +70,7 @@ class PageLabel:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it says nothing: it takes back what was said before."""
+        """Whether it has no answer, which revokes an earlier label."""
         return self.type is None and self.content is None and self.records is None
 
 
@@ -80,7 +80,7 @@ def is_labels(folder: Path) -> bool:
 
 
 def read_labels(folder: Path) -> list[PageLabel]:
-    """The last label of each page, in the order in which they were first labelled, without those taken back.
+    """The last label of each page, in the order in which they were first labelled, without revoked ones.
 
     A last line that is cut off is skipped.
 
@@ -92,7 +92,7 @@ def read_labels(folder: Path) -> list[PageLabel]:
     except OSError as error:
         raise UsageError(f"{folder} holds no labels: {error}") from error
     found: dict[str, PageLabel] = {}
-    for number, line in enumerate(lines[:-1], 1):  # what follows the last line end was cut off
+    for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
             label = _read_line(line, f"line {number} of {folder / LINES}")
             found[label.id] = label
@@ -107,7 +107,7 @@ def _read_line(line: bytes, where: str) -> PageLabel:
 
 
 def snapshot_folder(folder: Path, label: PageLabel) -> Path:
-    """Where the page of a label lies."""
+    """The folder of the page of a label."""
     return folder / PAGES / label.id[:2] / label.id
 
 
@@ -115,14 +115,14 @@ def open_labelled(folder: Path, label: PageLabel) -> Document:
     """The page of a label, whose markup is read.
 
     Raises:
-        UsageError: it is not in the folder, not as it was labelled, or cannot be read.
+        UsageError: it is not in the folder, was changed since it was labelled, or cannot be read.
     """
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
     try:
         document = open_document(snapshot)
-        _ = document.index  # which is made when it is first asked for
+        _ = document.index  # which is made at its first use
     except PageError as error:
         raise UsageError(f"{label.url or label.id} cannot be read ({error.reason}): {error}") from error
     return document
@@ -152,7 +152,7 @@ class LabelWriter:
 
 @contextmanager
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
-    """Open a folder of labels to add to it; it is made if it is not there, and a line that was cut off is removed.
+    """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
 
     Raises:
         UsageError: it cannot be written, or another command writes to it.

@@ -11,17 +11,17 @@ from iawce.data.labels import FineType, PageType
 
 INDEX = "pages.jsonl"
 FIRST_LINES = 10
-"""Of the index, by which a corpus is recognised; some may be damaged."""
+"""Lines of the index that are examined to recognise a corpus, as some may be damaged."""
 MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
 """Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
 TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
-"""Lists of nearly whole posts, and one article above a list as long again: as ambiguous as those the set marks so."""
+"""Lists of nearly complete posts, and an article above a list of equal length: ambiguous, as others in the set."""
 SELLERS = frozenset({"shop", "real estate"})
-"""Kinds of site whose lists are of goods."""
+"""Kinds of sites whose lists are of goods."""
 
 
 def read_pagetype(root: Path) -> list[LabelledPage]:
-    """The pages whose label nobody doubts.
+    """The pages with an undoubted label.
 
     Args:
         root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
@@ -46,7 +46,7 @@ def is_pagetype(root: Path) -> bool:
 
 
 def parse_line(root: Path, line: str) -> LabelledPage:
-    """The page of one line of the index, whether or not its label is sure.
+    """The page of one line of the index, even if its label is doubtful.
 
     Raises:
         ValueError, KeyError, TypeError: the line is damaged.

@@ -18,11 +18,11 @@ def site_of(url: str) -> str:
     """The registrable domain of an address: its public suffix and the label before that, as lower-case ASCII.
 
     Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
-    ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Nor
-    does a site then depend on whether its platform has entered itself in the list, as substack.com has not.
+    ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Also,
+    sites do not depend on whether their platform is in the list, as substack.com is not.
 
-    An IP address is a site of its own. A host without a listed suffix (``wiki.intern.lan``) is known by its last two
-    labels, which is the list's own rule for what it does not name; so is one that is itself a suffix.
+    An IP address is its own site. A host without a listed suffix (``wiki.intern.lan``) is identified by its last two
+    labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix.
 
     Returns:
         The site, internationalised names in Punycode; empty where the address has no host or cannot be read.

@@ -29,7 +29,7 @@ def read_text_folder(root: Path) -> Iterator[GoldPage]:
     """Pages of a folder and the folders in it, by path; the log names those left out: without gold, or unreadable.
 
     Raises:
-        UsageError: no page has a text or a JSON beside it, none can be read, or what is known of one cannot be.
+        UsageError: no page has a text or a JSON beside it, no page can be read, or a gold file cannot be read.
     """
     found, without = False, list[str]()
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):
@@ -59,7 +59,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
 
     Raises:
         PageError: it cannot be read.
-        UsageError: what is known of it cannot be.
+        UsageError: its gold cannot be read.
     """
     try:
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
@@ -84,11 +84,11 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
 
 
 def _selected(page: Page, keep: str, drop: str) -> str:
-    """Text of what ``keep`` matches, without what ``drop`` matches.
+    """Text of the elements that ``keep`` matches, without those that ``drop`` matches.
 
     Raises:
         PageError: the page cannot be read.
-        UsageError: nothing matches, or it is no selector.
+        UsageError: nothing matches, or it is not a selector.
     """
     document = open_document(page)
     dropped = document.select(drop) if drop else []

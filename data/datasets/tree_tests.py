@@ -1,4 +1,4 @@
-"""The published tests of tree construction (html5lib-tests): markup, and the tree that browsers build of it."""
+"""The published tests of tree construction (html5lib-tests): markup, and the tree that browsers build from it."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def read_tree_tests(folder: Path) -> Iterator[TreeTest]:
 
 
 def _nodes(document: str) -> Iterator[TreeNode]:
-    """Elements and texts, an attribute with its element; what a template holds stands directly in it."""
+    """Elements and texts, an attribute with its element; the content of a template counts as its children."""
     above: list[tuple[int, bool]] = []  # the indents of the open lines, and whether each is an element
     last = TreeNode(0, "", {})
     for line in re.split(r"\n(?=\| )", document.rstrip("\n")):

@@ -18,12 +18,12 @@ Value = TypeVar("Value", bound=Hashable)
 
 
 def numbered(values: Sequence[Hashable]) -> Ints:
-    """A number for each value, the same for the same value: distinct ones are counted from 0 as they come."""
+    """A number for each value, the same for equal values: from 0, in order of first occurrence."""
     return distinct_numbered(values)[1]
 
 
 def distinct_numbered(values: Sequence[Value]) -> tuple[list[Value], Ints]:
-    """The distinct values as they come, and the number of its own for each value."""
+    """The distinct values in order of occurrence, and the number of each value."""
     numbers = defaultdict[Value, int](count().__next__)
     of = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
     return list(numbers), of
@@ -53,7 +53,7 @@ class Attributes:
 
     @cached_property
     def classes(self) -> list[str]:
-        """Class attribute of each element, blanks squeezed."""
+        """Class attribute of each element, with single spaces."""
         found = self._values("class")
         squeezed = {name: " ".join(name.split()) for name in set(found)}  # a page has few, each many times
         return list(map(squeezed.__getitem__, found))
@@ -76,10 +76,10 @@ class Attributes:
         return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])
 
     def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
-        """How much class names or id of each element speak for something, float64 (elements,); the higher of the two.
+        """A score of the class names or the id of each element, float64 (elements,); the higher of the two.
 
         Args:
-            hint: finds what is in every text whose score is not 0 (``word_search``): a quick look that spares the rest.
+            hint: matches every text whose score is not 0 (``word_search``): a quick test before the score.
             score: of all class names of an element, and of an id.
         """
         pairs, of = self.names

@@ -1,4 +1,4 @@
-"""Names of text blocks: the XPath of the element that holds only this block, or of the block's first text node."""
+"""Names of text blocks: the XPath of the element that contains only this block, or of the block's first text node."""
 
 import re
 from collections.abc import Iterable
@@ -30,10 +30,10 @@ class ElementPaths:
         return self._numbers.get(path)
 
     def number(self, path: str) -> int:
-        """The number of the element that an XPath names, the first where it matches several.
+        """The number of the element that an XPath names, the first if it matches several.
 
         Raises:
-            UsageError: it is no XPath, or matches no element.
+            UsageError: it is not an XPath, or matches no element.
         """
         if (known := self._numbers.get(path)) is not None:
             return known
@@ -44,7 +44,7 @@ class ElementPaths:
 
 
 def block_path(blocks: Blocks, number: int) -> str:
-    """The XPath of the element that holds this text block and no other; else of the text node that it begins with."""
+    """The XPath of the element that contains this text block and no other; else of its first text node."""
     index, element = blocks.subset.index, int(blocks.elements[number])
     inside = np.searchsorted(blocks.pieces, [index.first_piece[element], index.last_piece[element]])
     if (blocks.block_of_piece[slice(*inside)] == number).all():
@@ -90,6 +90,6 @@ def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
 
 
 def _own_pieces(index: ElementIndex, owner: int) -> NDArray[np.int64]:
-    """The text nodes that stand directly in an element."""
+    """The text nodes directly in an element."""
     first, last = int(index.first_piece[owner]), int(index.last_piece[owner])
     return first + np.flatnonzero(index.pieces.owners[first:last] == owner)

@@ -21,9 +21,9 @@ class TextBlock(NamedTuple):
     """One text block."""
 
     element: int
-    """Number of the innermost block element or table cell around its first text, or the nearest that holds it all."""
+    """Number of the innermost block element or table cell around its first text, or the nearest with all of it."""
     text: str
-    """Blanks collapsed."""
+    """With collapsed white space."""
     words: int
     link_words: int
 
@@ -35,12 +35,12 @@ class Blocks:
         subset: of the page.
 
     Attributes:
-        subset: what they are made of.
+        subset: the part of the page.
         pieces: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
         starts: where each block begins in ``pieces``.
         block_of_piece: number of the block of each of ``pieces``.
         elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
-        owners: the element in which each of ``pieces`` stands directly.
+        owners: the element directly around each of ``pieces``.
         texts: text of each block, blanks collapsed; none is empty.
         words, link_words: counts of words.
     """
@@ -59,7 +59,7 @@ class Blocks:
         self.link_words = self.sums(np.where(index.linked[self.owners], index.piece_words[self.pieces], 0))
 
     def _around(self, elements: Ints) -> Ints:
-        """The elements, or the ones around them, in which all text of their blocks stands."""
+        """The elements, or the ones around them, that contain all text of their blocks."""
         if not len(elements):
             return elements
         index, last = self.subset.index, self.owners[self.ends - 1]
@@ -95,12 +95,12 @@ class Blocks:
 
 
 def _within_lines(subset: Subset) -> tuple[Ints, Ints]:
-    """Text nodes of a subset and their lines, without blanks at the ends of a line, which only lay out the source."""
+    """Text nodes of a subset and their lines, without white space at the ends of a line, which has no meaning."""
     kept = np.flatnonzero(subset.pieces)
-    lines = subset.breaks[kept] + subset.columns[kept]  # both only grow
+    lines = subset.breaks[kept] + subset.columns[kept]  # both are monotonic
     full = np.flatnonzero(~subset.index.blank[kept])
     number = np.arange(len(kept))
-    before = np.searchsorted(full, number, side="right")  # of the text nodes that are not blank
+    before = np.searchsorted(full, number, side="right")  # only of text nodes that are not blank
     after = np.searchsorted(full, number)
     edged = np.concatenate([[-1], lines[full], [-1]])
     inside = (edged[before] == lines) & (edged[after + 1] == lines)

@@ -1,10 +1,10 @@
-"""Markup of large or odd pages, written anew so that the parser reads it in time and memory that only grow with it.
+"""Markup of large or unusual pages, rewritten so that the parser needs linear time and memory.
 
 At many tags, the parser searches all open elements; it compares each attribute with the others of its tag, finds the
 names of tags and attributes in tables of a fixed size, and reopens unclosed formatting in each block. All of this takes
-time in the square of a page's size. Beyond the limits here, tags (but no text) or the attributes of a tag are left out.
-Comments are removed, and the content of scripts and similar elements is passed on beside the markup, so that the parser
-finds exactly the tags that are found here.
+quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag are left out. Comments are
+removed, and the content of scripts and similar elements is passed on separately, so that the parser finds exactly the
+tags that are found here.
 """
 
 import re
@@ -15,53 +15,53 @@ from iawce.data.html.open_elements import FORMATTING, OpenElements
 from iawce.data.html.tokens import ATTRIBUTE, NAMES, TAG_NAME, TOKEN, text_end
 
 FEW_TAGS, SHORT = 20_000, 500_000
-"""``<`` and characters of pages that cannot take long, unless one of the patterns below says so."""
+"""Numbers of ``<`` and of characters of pages that are always fast, unless one of the patterns below matches."""
 MOST_ATTRIBUTES = 300
-"""Of a tag; one with more is read without any."""
+"""Most attributes of a tag; one with more is read without any."""
 DEEPEST = 2_000
 """Open elements beyond which tags are left out."""
 MOST_TAG_NAMES, MOST_ATTRIBUTE_NAMES = 2_000, 20_000
-"""Distinct ones of a page, beyond which tags are left out or read without attributes."""
+"""Distinct names in a page beyond which tags are left out or read without attributes."""
 FEW_REOPENED = 600_000
-"""Formatting elements that a page of few tags may open again, at the most."""
+"""Most formatting elements that a page with few tags may reopen."""
 _FEW_FORMATTED = 2_000
-"""``<`` of a page that is too small to open more again."""
+"""Number of ``<`` of a page that is too small to reopen more."""
 _MANY_ATTRIBUTES = re.compile(rf"<{TAG_NAME}(?:{ATTRIBUTE}){{{MOST_ATTRIBUTES}}}")
 _FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING))})[\s/][^>]*")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
-"""Elements that hold no markup."""
+"""Elements without markup inside."""
 _PARTED = "<!---->"
-"""Stands where something was left out, so that nothing around becomes a tag."""
+"""Replaces omitted parts, so that the text around them does not become a tag."""
 _HELD = "held-back-"
 
 
 class Bounded(NamedTuple):
-    """Markup for the parser; the texts that it holds by number alone; whether the page continues after its end."""
+    """Markup for the parser; the texts that it refers to by number; whether the page continues after its end."""
 
     markup: str
     held: list[str]
     is_cut: bool
 
     def restore(self, text: str) -> str:
-        """The text for which a text of the tree stands."""
+        """The original of a text of the tree."""
         number = text[len(_HELD) :] if self.held and text.startswith(_HELD) else ""
         return self.held[int(number)] if number.isdecimal() and int(number) < len(self.held) else text
 
 
 def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
-    """The markup of a page that the parser reads in linear time: the page itself where that is so.
+    """Markup that the parser reads in linear time: the page itself if possible.
 
     Args:
         html: of the page.
-        most: elements that will be read; a page ends where its tags must have made twice as many.
-        scripts: whether the parser takes what is for browsers without scripts as text.
+        most: elements that will be read; the page is cut where its tags make at least twice as many.
+        scripts: whether the parser treats parts for browsers without scripts as text.
     """
     return Bounded(html, [], False) if is_plain(html) else _Writer(html, 2 * most, scripts=scripts).write()
 
 
 def is_plain(html: str) -> bool:
-    """Whether the parser cannot take long to read this markup."""
+    """Whether the parser reads this markup fast in any case."""
     tags = html.count("<")
     if len(html) > SHORT or tags > FEW_TAGS or _MANY_ATTRIBUTES.search(html):
         return False
@@ -87,7 +87,7 @@ class _Writer:
             if not token["name"]:
                 self._parts.append(token[0] if token[0][:9].lower() == "<!doctype" else _PARTED)
             elif not token["close"].endswith(">"):
-                break  # the page ends within a tag, which is none then
+                break  # the page ends within a tag, which does not count then
             elif token["end"]:
                 self._end(token["name"])
             else:
@@ -106,7 +106,7 @@ class _Writer:
             self._parts.append(f"</{written}>")
 
     def _start(self, written: str, given: str, close: str, done: int) -> int:
-        """Where the page continues."""
+        """Read a start tag; the position after it."""
         name, is_alone = written.lower(), close.endswith("/>")
         if name not in self._without_markup and not self._may_open(name):
             self._left_out[name] += 1
@@ -136,7 +136,7 @@ class _Writer:
         return given if self._attribute_names.issuperset(names) else ""
 
     def _text(self, name: str, done: int) -> int:
-        """Where what an element without markup holds ends."""
+        """Position of the end of an element without markup."""
         end = text_end(name, self._html, done)
         text = self._html[done:end]
         if "<" in text:

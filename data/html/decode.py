@@ -1,8 +1,8 @@
 """Bytes of a page to text.
 
-Order of trust: byte-order mark, zero bytes as UTF-16 and UTF-32 have them, a UTF-7 label, bytes that are valid UTF-8,
-HTTP charset, ``<meta>``, detection (charset-normalizer on the text between the tags). A label is dropped, with a
-warning, when it does not fit the bytes; UTF-8 with a few bad ones is UTF-8.
+Order of trust: byte-order mark, zero bytes as in UTF-16 and UTF-32, a UTF-7 label, bytes that are valid UTF-8, HTTP
+charset, ``<meta>``, detection (charset-normalizer on the text between the tags). A label that does not fit the bytes is
+ignored with a warning; UTF-8 with a few bad bytes is still UTF-8.
 """
 
 import codecs
@@ -44,7 +44,7 @@ class Decoded:
 
 
 def decode(body: bytes, http_charset: str = "") -> Decoded:
-    """Decode the bytes of a page; characters no XML can hold are dropped, bytes that do not decode become U+FFFD."""
+    """Decode the bytes of a page; characters not allowed in XML are dropped, undecodable bytes become U+FFFD."""
     has_zeros = b"\x00" in body[:HEAD]
     return _marked(body) or _by_labels(body.replace(b"\x00", b"") if has_zeros else body, http_charset)
 
@@ -87,7 +87,7 @@ def _is_jis(body: bytes) -> bool:
 
 
 def read_as(body: bytes, label: str) -> str:
-    """The text that a browser makes of the bytes which it takes for the encoding of this label; empty if unknown."""
+    """The bytes decoded as a browser does for this label; empty if the label is unknown."""
     encoding = browser_codec(label)
     mark = next((mark for mark, _ in _BOMS if body.startswith(mark)), b"")
     return _finish(body[len(mark) :], encoding, "").text if encoding else ""
@@ -106,6 +106,6 @@ def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> 
 
 
 def _without_controls(body: bytes, text: str) -> str:
-    """The text without control characters; most pages have none, which their bytes show several times faster."""
+    """The text without control characters; most pages have none, which is found several times faster in their bytes."""
     is_clean = len(body.translate(None, _CONTROL_BYTES)) == len(body)
     return text if is_clean and "\ufffe" not in text and "\uffff" not in text else _CONTROLS.sub("", text)

@@ -8,14 +8,14 @@ _SAMPLE = 65_536
 _CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
                "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
 _MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
-"""What never ends goes to the end, as in a browser; to try again at each beginning would take quadratic time."""
+"""An unclosed part extends to the end, as in a browser; a new attempt at each beginning would take quadratic time."""
 _ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
 _WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
 HEAD = 1000
-"""Bytes of the beginning where zeros show an encoding of several bytes a character, or are to be dropped."""
+"""Bytes of the beginning in which zeros show an encoding with several bytes for a character, or are dropped."""
 _TAG = re.compile("<[a-zA-Z!]")
 FEW = 20
-"""Bytes of a page of any length that say nothing against the encoding that it declares."""
+"""Invalid bytes that a page of any length may have in its declared encoding."""
 BROKEN = 20
 """One in this many bytes outside ASCII may be wrong."""
 _OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
@@ -34,8 +34,8 @@ def fits(body: bytes, encoding: str) -> bool:
 def is_plausible(body: bytes, encoding: str) -> bool:
     """Whether an encoding may be right: a few broken bytes are usual, many show that it is wrong.
 
-    A Western single-byte label fits anything: it is doubted where a third of the text lies outside ASCII, which no
-    Western language does.
+    A Western single-byte label fits anything: it is doubtful if a third of the text is outside ASCII, which occurs in
+    no Western language.
     """
     text = body.decode(encoding, "replace")
     outside = sum(byte > 127 for byte in body)
@@ -62,7 +62,7 @@ def is_damaged_utf8(body: bytes) -> bool:
 def least_broken(body: bytes) -> str:
     """The encoding of several bytes a character in which the fewest bytes are wrong; windows-1252 if many are.
 
-    Browsers take windows-1252 for whatever they cannot recognise.
+    Browsers use windows-1252 for unrecognised encodings.
     """
     outside = len(body) - len(body.translate(None, _ABOVE_ASCII))
     bad = {encoding: body.decode(encoding, "replace").count("\ufffd") for encoding in _OF_SEVERAL_BYTES}
@@ -83,7 +83,7 @@ def wide_encoding(body: bytes) -> str:
 
 
 def detect_encoding(body: bytes) -> str:
-    """The encoding that the text between the tags looks most like; empty if it is like none."""
+    """The most probable encoding of the text between the tags; empty if there is none."""
     sample = _ASCII_WORDS.sub(b" ", _MARKUP.sub(b" ", body))[:_SAMPLE]
     western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
     if western and sum(character in _WESTERN for character in western) > 0.95 * len(western):

@@ -1,6 +1,6 @@
-"""Texts of East Asian pages as they are read: without readings above characters, without spaces at line ends.
+"""Texts of East Asian pages: without readings above characters, without spaces at line ends.
 
-Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is no
+Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is not a
 space (CSS Text 3, segment break transformation).
 """
 

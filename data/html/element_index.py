@@ -1,7 +1,7 @@
 """A flat index over the elements of a page: arrays instead of a tree.
 
 Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
-Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
+Text is stored as *pieces*, the text nodes in document order, each owned by its parent element.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ class ElementIndex:
         closing: numbers of the elements in the order of their end tags, int64.
         formulas: by the number of the element, whose text they are.
         pieces: all text nodes.
-        unread: what scripts, styles and frames hold, by number.
+        unread: content of scripts, styles and frames, by number.
         first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
         piece_words: words of each text node, int64 (pieces,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
@@ -62,7 +62,7 @@ class ElementIndex:
 
     @classmethod
     def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
-        """The index of a page; where its parts for browsers without scripts hold most of it, as these read it.
+        """The index of a page, as browsers without scripts read it if parts for these have most of the text.
 
         Args:
             html: its markup.
@@ -124,22 +124,22 @@ class ElementIndex:
 
     @cached_property
     def blank(self) -> Bools:
-        """Whether each text node holds nothing but blanks, bool (pieces,)."""
+        """Whether each text node is white space, bool (pieces,)."""
         return np.array([text.isspace() for text in self.pieces.texts], bool)
 
     @cached_property
     def linked(self) -> Bools:
-        """Whether an element is or stands in ``a[href]``."""
+        """Whether an element is or is inside ``a[href]``."""
         return self.inside([number for number in self.tagged("a") if self.attributes.given[number].get("href")])
 
     @cached_property
     def verbatim(self) -> Bools:
-        """Whether an element is or stands in ``pre``, where blanks and line breaks count."""
+        """Whether an element is or is inside ``pre``, where spaces and line breaks count."""
         return self.inside(self.tagged("pre"))
 
     @cached_property
     def displayed(self) -> Bools:
-        """Whether an element holds a formula on a line of its own."""
+        """Whether an element has a formula on its own line."""
         found = np.zeros(len(self), bool)
         found[[number for number, formula in self.formulas.items() if formula.displayed]] = True
         return found
@@ -170,7 +170,7 @@ class ElementIndex:
         return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
 
     def inside(self, numbers: Iterable[int]) -> Bools:
-        """Whether each element is one of these or stands in one."""
+        """Whether each element is one of these or inside one."""
         roots = np.fromiter(numbers, np.int64)
         if not len(roots):
             return np.zeros(len(self), bool)
@@ -193,21 +193,21 @@ class ElementIndex:
         return np.asarray(found | found[0])
 
     def count_holding(self, numbers: Ints, others: Ints) -> int:
-        """How many of ``numbers`` are or hold one of ``others``, which are in document order."""
+        """Count of ``numbers`` that are or contain one of ``others``, which are in document order."""
         held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
         return int(np.count_nonzero(held))
 
     def text_of(self, number: int) -> str:
-        """All text under an element but that of scripts and styles, blanks collapsed."""
+        """All text under an element except scripts and styles, with collapsed white space."""
         return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
 
     def texts_of(self, numbers: Ints) -> list[str]:
-        """``text_of`` each of these elements."""
+        """``text_of`` for each of these elements."""
         spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
         return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
 
     def opening_text(self, number: int) -> str:
-        """The text at the beginning of an element, before any other in it; all that a script or style holds."""
+        """The text of an element before its first child; the content of a script or style."""
         if number in self.unread:
             return self.unread[number]
         first = int(self.first_piece[number])
@@ -215,7 +215,7 @@ class ElementIndex:
         return self.pieces.texts[first] if is_there and self.pieces.owners[first] == number else ""
 
     def has_children(self, number: int) -> bool:
-        """Whether an element holds others."""
+        """Whether an element has child elements."""
         return bool(self.ends[number] > number + 1)
 
     def children(self, number: int) -> Iterator[int]:
@@ -251,6 +251,6 @@ class ElementIndex:
             number = int(self.parents[number])
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
-        """The page without scripts, styles and what else nobody reads, elements with these tags and these elements."""
+        """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""
         tagged = (number for tag in NEVER_TEXT | frozenset(tags) for number in self._by_tag.get(tag, ()))
         return Subset(self, ~self.inside([*tagged, *elements]))

@@ -1,7 +1,7 @@
 """Labels of character encodings on the web, and Python's names of these encodings.
 
-Labels are resolved as the WHATWG Encoding standard says (webencodings), except that GB2312 and GBK are read as GB18030,
-their superset, and that UTF-7 is known.
+Labels are resolved according to the WHATWG Encoding standard (webencodings), except that GB2312 and GBK are read as
+GB18030, their superset, and that UTF-7 is supported.
 """
 
 import re
@@ -30,22 +30,24 @@ def charset_of(content_type: str) -> str:
 
 
 def encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
-    """Encodings that are named for a page, each with who names it: ``http``, then ``meta``; none that is unknown."""
+    """Known encodings named for a page, each with its source: ``http``, then ``meta``."""
     meta = _META.search(body[:_PRESCAN])
     named = [(_codec(http_charset), "http"), (_codec(meta.group(1).decode("ascii")) if meta else "", "meta")]
     return [(encoding, source) for encoding, source in named if encoding]
 
 
 def encode_again(text: str, label: str) -> bytes:
-    """The bytes of which a browser made the text when it took them for the encoding of this label."""
+    """The bytes from which a browser decoded the text under this label."""
     try:
         return text.encode(browser_codec(label) or "utf-8")
-    except UnicodeEncodeError:  # bytes that windows-1252 leaves open are the controls of the same number to a browser
+    except (
+        UnicodeEncodeError
+    ):  # for a browser, bytes undefined in windows-1252 are the control characters of the same number
         return b"".join(bytes([ord(one)]) if ord(one) in range(128, 160) else _encode(one, label) for one in text)
 
 
 def browser_codec(label: str) -> str:
-    """Python's name for the encoding that a browser names so; empty if unknown."""
+    """Python's name for the encoding of a browser's label; empty if unknown."""
     wide = label.lower().replace("utf-16", "utf-16-")
     return wide if wide in WIDE_ENCODINGS else _codec(label)
 

@@ -1,4 +1,4 @@
-r"""Formulas of a page: the TeX they were made from, where the markup still has it, instead of glyphs written twice.
+r"""Formulas of a page: their TeX source, if the markup has it, instead of repeated glyphs.
 
 Known are MathML with an annotation or ``alttext``, KaTeX, MathJax 2 to 4, and pictures of formulas as MediaWiki and
 WordPress make them. Of MathML without TeX the text stays, once and on one line: ``x²``, ``a/b``.
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
 
 LONGEST = 10_000
-"""Characters of a formula; a longer one is none."""
+"""Most characters of a formula."""
 MOST_ELEMENTS = 10_000
-"""In a formula."""
+"""Names of elements in a formula."""
 _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
 _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
 _SENTENCE = re.compile(r"\A[^\\]*[A-Za-z]{3,} [A-Za-z]{2,}[^\\]*\Z")
-"""Words without any command: a description of the formula."""
+"""Words without any command, which are a description of the formula."""
 _TAGS = ("math", "mjx-container")
 _WRAPPERS = frozenset({"katex", "mwe-math-element"})
-"""Classes of elements around the MathML of a formula and what is drawn instead of it."""
+"""Classes of elements around the MathML of a formula and its visible rendering."""
 _PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
 _DRAWN_BY_SCRIPT = frozenset({
     "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "mjx-chtml",
@@ -41,17 +41,17 @@ _DISPLAYED = frozenset({
 
 
 class Formula(NamedTuple):
-    """What stands for all that an element holds."""
+    """The formula that replaces the content of an element."""
 
     text: str
-    """TeX or plain text on one line; empty where the formula stands elsewhere."""
+    """TeX or plain text on one line; empty if the formula is elsewhere."""
     is_tex: bool
     displayed: bool
-    """Whether it stands on a line of its own."""
+    """Whether it has its own line."""
 
 
 def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
-    """Formulas of a page by the number of the element that holds them, in document order; none stands within another.
+    """Formulas of a page by the number of their element, in document order, without nested ones.
 
     Args:
         index: of the page.
@@ -65,13 +65,13 @@ def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
         end = int(index.ends[number])
         if number < after or end - number > MOST_ELEMENTS or blocks[end] > blocks[number + 1]:
             continue
-        after = end  # what holds no formula is not searched again
+        after = end  # elements without a formula are not searched again
         found |= _read(index, number)
     return dict(_topmost(index, found))
 
 
 def _candidates(index: "ElementIndex") -> list[int]:
-    """Numbers of the elements that may hold a formula, in document order."""
+    """Numbers of the elements that may have a formula, in document order."""
     given, classes = index.attributes.given, index.classes
     found = index.tagged(*_TAGS)
     found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
@@ -83,7 +83,7 @@ def _candidates(index: "ElementIndex") -> list[int]:
 
 
 def _topmost(index: "ElementIndex", found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
-    """What MathJax has drawn may hold MathML, which was found first."""
+    """The output of MathJax may contain MathML, which was found first."""
     after = 0
     for number in sorted(found):
         if number >= after:
@@ -111,7 +111,7 @@ def _within(index: "ElementIndex", number: int, tags: Set[str]) -> Iterator[int]
 
 
 def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
-    """A formula for MathJax 2: what it has drawn stands before the script, after a preview."""
+    """A formula for MathJax 2: its output is before the script, after a preview."""
     given = index.attributes.given
     kind = given[script].get("type", "")
     tex = plain_tex(index.opening_text(script)) if _SCRIPT.match(kind) else ""
@@ -128,7 +128,7 @@ def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
 
 
 def _sources(index: "ElementIndex", number: int, math: int | None, picture: int | None) -> Iterator[str]:
-    """Texts that may be the TeX, the surest first."""
+    """Texts that may be the TeX, the most probable first."""
     given = index.attributes.given
     for annotation in _within(index, number, {"annotation"}):
         if _TEX.match(given[annotation].get("encoding", "")):

@@ -1,4 +1,4 @@
-"""Many short texts of a page, searched for words together: class names, addresses."""
+"""Many short texts of a page, such as class names and addresses, that are searched together."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -12,12 +12,12 @@ _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for c
 
 
 def word_search(words: str) -> BytesAhoCorasick:
-    """Finds these words, which blanks part and which are in small letters."""
+    """Pattern of these words, given in lower case with spaces between them."""
     return BytesAhoCorasick([word.encode() for word in words.split()])
 
 
 class JoinedTexts:
-    """Texts in small letters, one after the other.
+    """Texts in lower case, one after the other.
 
     Args:
         texts: of any length.
@@ -38,11 +38,11 @@ class JoinedTexts:
 
     @cached_property
     def letters(self) -> list[str]:
-        """The texts, blanks in place of all but the letters a to z."""
+        """The texts, with spaces instead of all characters but a to z."""
         return self.joined.translate(_LETTERS).decode().split("\n")[: self._count]
 
     def holding(self, words: BytesAhoCorasick) -> list[int]:
-        """Places of the texts in which one of these words stands (``word_search``), in order."""
+        """Indices of the texts with one of these words (``word_search``), in order."""
         starts = {start for _, start, _ in words.find_matches_as_indexes(self.joined, overlapping=True)}
         found = np.searchsorted(self.ends, np.fromiter(starts, np.int64))
         return sorted(set(found.tolist()))

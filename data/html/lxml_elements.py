@@ -13,10 +13,10 @@ _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 def lxml_elements(index: ElementIndex) -> list[Element]:
-    """An element for each of a page, in the same order, with its text.
+    """An lxml element for each element of a page, in the same order, with its text.
 
-    A name with a colon is one with a prefix. What XML cannot hold is left out: characters, attributes with other names
-    than it knows; an element with such a name is called ``_``.
+    A name with a colon has a prefix. Characters and attribute names that XML does not allow are left out; an element
+    with such a name is called ``_``.
     """
     tags, given, parents = index.tags, index.attributes.given, index.parents.tolist()
     found = list[Element]()
@@ -38,7 +38,7 @@ def _prefix(name: str) -> str:
 
 
 def _written(name: str) -> str:
-    """A name as lxml takes it; empty if it is none."""
+    """A name in the form of lxml; empty if it is not valid."""
     parts = _NAME.fullmatch(name)
     if not parts:
         return ""

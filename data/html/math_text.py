@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
 
 DEEPEST = 40
-"""What is nested deeper is written as it stands."""
+"""Depth of nesting below which text is written without structure."""
 _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Invisible characters for multiplication and the like."""
@@ -53,7 +53,7 @@ _PLACES = {
     "msup": ("sup",), "msub": ("sub",), "msubsup": ("sub", "sup"),
     "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
 }  # fmt: skip
-"""Where what follows the first child stands."""
+"""Number of the text node after the first child."""
 _ENDS = {"mtd": " ", "mtr": "; "}
 
 

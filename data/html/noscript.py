@@ -1,4 +1,4 @@
-"""Parts of a page for browsers without scripts or frames that hold the page's content.
+"""Parts of a page for browsers without scripts or frames that contain the page's content.
 
 Forums and shops that build their pages by script send their whole content there for search engines; in a page that was
 saved without running its scripts, it is the only content.
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
 
 LEAST_NOSCRIPT = 50
-"""Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
+"""Least words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 
 
 def tells_without_scripts(index: "ElementIndex") -> bool:
-    """Whether one of the parts has enough words, and all hold more than the rest of the page."""
+    """Whether one of the parts has enough words, and together they have more than the rest of the page."""
     inside = _words(index).values()
     if max(inside, default=0) < LEAST_NOSCRIPT:
         return False

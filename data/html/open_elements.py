@@ -1,13 +1,13 @@
-"""A lower bound of the elements that a parser has open: those that may be open count as open."""
+"""A bound for the elements that a parser has open: all that may be open count as open."""
 
 from collections import Counter
 
 from iawce.data.html.tags import BLOCKS, CELLS, FOREIGN, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
-"""Elements that are opened again in each block until something ends them; of ``a`` and ``nobr`` one is at the most."""
+"""Elements that are reopened in each block until they end; at most one ``a`` and one ``nobr``."""
 _MOST_ALIKE = 3
-"""Formatting elements with the same attributes that are opened again."""
+"""Most formatting elements with the same attributes that are reopened."""
 _BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
 """Elements that begin outside of formatting."""
 _ROWS = frozenset({"tr", *CELLS, "p"})
@@ -20,9 +20,9 @@ _ENDED_BY = {
     **dict.fromkeys(CELLS, frozenset({*CELLS, "p"})), "tr": _ROWS, **dict.fromkeys(_GROUPS, _ROWS | _GROUPS),
 }
 # fmt: on
-"""Open elements that the start tag of another ends."""
+"""Open elements that the start tag of another closes."""
 _IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | _GROUPS
-"""Elements that the end tag of a block around them ends."""
+"""Elements that the end tag of a block around them closes."""
 _NEVER_OPEN = VOID | {"html", "head", "body"}
 
 
@@ -39,7 +39,7 @@ class OpenElements:
         self._opened_again = self._foreign = 0
 
     def opened_again(self, name: str) -> int:
-        """How many elements are at the most opened again as one begins."""
+        """Most elements that are reopened at a start tag."""
         return self._opened_again if name in _BLOCKS else 0
 
     def is_empty(self, name: str) -> bool:

@@ -18,14 +18,14 @@ _PLACEHOLDER = re.compile(
     re.I,
 )
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
-"""A descriptor, and what follows its comma without a blank."""
+"""A descriptor, and the text after its comma without a space."""
 MOST_SOURCES = 8
 LONGEST_SET = 20_000
 """Characters of a ``srcset`` that are read."""
 
 
 def picture_address(index: ElementIndex, number: int) -> str:
-    """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else the largest that it names."""
+    """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else its largest source."""
     source = index.attributes.given[number].get("src", "")
     if not is_placeholder(source):
         return source
@@ -33,7 +33,7 @@ def picture_address(index: ElementIndex, number: int) -> str:
 
 
 def is_placeholder(address: str) -> bool:
-    """Whether what an address leads to stands for a picture that is not there yet, such as ``loading.svg``."""
+    """Whether an address is that of a placeholder for a late picture, such as ``loading.svg``."""
     return _PLACEHOLDER.match(address[:300]) is not None
 
 

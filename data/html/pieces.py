@@ -29,7 +29,7 @@ class Pieces(NamedTuple):
         Args:
             begins: in document order.
             ends: exclusive.
-            others: what comes instead.
+            others: the new pieces.
         """
         kept = np.ones(len(self.texts) + 1, bool)
         texts, done = list[str](), 0

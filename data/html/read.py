@@ -13,7 +13,7 @@ from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 
 MAX_BODY = 20 * 1024 * 1024
-"""Bytes of one page's HTML, unless a setting says otherwise."""
+"""Default maximum of bytes of one page's HTML."""
 GZIP = b"\x1f\x8b"
 """First bytes of gzipped files."""
 
@@ -21,7 +21,7 @@ GZIP = b"\x1f\x8b"
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
     """Decode the HTML of a page.
 
-    Plain text is let through with the warning ``not_html/text``.
+    Plain text is accepted with the warning ``not_html/text``.
 
     Raises:
         PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
@@ -38,7 +38,7 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
-    """Decode the HTML that a server sent; what it packed twice is unpacked.
+    """Decode the HTML that a server sent; a body compressed twice is unpacked.
 
     Raises:
         PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
@@ -82,7 +82,7 @@ def unpack(raw: bytes) -> bytes:
 
 
 def check_html(body: bytes) -> Kind:
-    """Refuse bytes that are no page, whatever their label; returns ``html`` or ``text``.
+    """Refuse bytes that are not a page, whatever their label; returns ``html`` or ``text``.
 
     Raises:
         PageError: ``empty/no_content`` or ``not_html/KIND``.

@@ -1,8 +1,7 @@
 """CSS selectors, jQuery's pseudo-classes among them, on the index of a page.
 
-XPath finds what each part of a selector (``div.a:not(.b)``) matches; the relations between these are read from the
-index, since for ``div div`` XPath takes time in the square of a page's size. The page is written for XPath when the
-first selector is used.
+XPath matches each part of a selector (``div.a:not(.b)``); the relations between these are read from the index, since
+for ``div div`` XPath takes quadratic time. The page is converted for XPath when the first selector is used.
 """
 
 from functools import lru_cache
@@ -21,10 +20,10 @@ from iawce.data.html.lxml_elements import Element, lxml_elements
 from iawce.data.html.tree import parse as parse_html
 
 LONGEST_SELECTOR = 2000
-"""Characters; what is translated into XPath takes time and depth."""
+"""Most characters of a selector, since its translation into XPath takes time and depth."""
 Bools = NDArray[np.bool_]
 _known = WeakKeyDictionary[ElementIndex, list[Element]]()
-"""The elements of pages that are in use."""
+"""Converted elements of the pages in use."""
 
 
 def check_selector(selector: str) -> None:
@@ -52,10 +51,10 @@ def select(index: ElementIndex, selector: str) -> list[int]:
 
 
 def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str | None]]:
-    """What an XPath finds: the number of each element, with the text that is meant, None for the element itself.
+    """The result of an XPath: the number of each element, with the selected text, or None for the element itself.
 
     Raises:
-        UsageError: it is no XPath, or finds neither elements nor texts.
+        UsageError: it is not an XPath, or finds neither elements nor texts.
     """
     if len(expression) > LONGEST_SELECTOR:
         raise UsageError(f"an XPath has at most {LONGEST_SELECTOR} characters, not {len(expression)}")
@@ -71,7 +70,7 @@ def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str
 
 
 def _meant(found: Any, numbers: dict[Element, int]) -> tuple[int, str | None]:
-    """An element, or a text or attribute with the element that holds it."""
+    """An element, or a text or attribute with its element."""
     if not isinstance(found, str):
         return numbers[found], None
     holder = found.getparent()  # type: ignore[attr-defined]
@@ -87,7 +86,7 @@ def _tree_of(selector: Selector) -> Tree:
 
 
 def _match(index: ElementIndex, tree: Tree) -> Bools:
-    """Whether each element is matched. What counts matches (``li:first``) counts those of the whole selector."""
+    """Whether each element is matched. Parts that count matches (``li:first``) count those of the whole selector."""
     if isinstance(tree, CombinedSelector) and not _translator().xpath(tree.subselector).post_condition:
         return _match(index, tree.subselector) & _reached(index, _match(index, tree.selector), tree.combinator)
     path = etree.XPath(f"descendant-or-self::{_translator().xpath(tree)}")

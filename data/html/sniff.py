@@ -35,11 +35,11 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"Rar!", "archive"),
 )
 _IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
-"""WebP and BMP begin with a length, and may by chance continue with what looks like a tag."""
+"""WebP and BMP begin with a length, and may by chance continue with bytes that look like a tag."""
 
 
 def sniff(body: bytes) -> Kind:
-    """What ``body`` is. ``text`` is plain text; ``binary`` is anything unknown that is no text."""
+    """The kind of ``body``: ``text`` is plain text, ``binary`` an unknown format other than text."""
     start = body[3:] if body.startswith(_BOMS[0]) else body
     start = start[: 4 * _HEAD].lstrip()[:_HEAD]
     if not start:
@@ -53,7 +53,7 @@ def sniff(body: bytes) -> Kind:
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
         return _xml_kind(start)
-    if start[:1] in b"{[" and _is_json(body):  # whose texts may be markup
+    if start[:1] in b"{[" and _is_json(body):  # formats whose texts may be markup
         return "json"
     if _HTML.search(start):
         return "html"
@@ -69,7 +69,7 @@ def _xml_kind(start: bytes) -> Kind:
 
 
 def _is_wide(start: bytes) -> bool:
-    """Markup in UTF-16 or UTF-32 without a mark: tags between whose letters zeros stand."""
+    """Markup in UTF-16 or UTF-32 without a byte-order mark: tags with zeros between their letters."""
     return bool(_WIDE_TAG.search(start))
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Subset:
     """Some elements of a page; an element is left out together with its subtree.
 
-    The tree itself stays whole, so that what was chosen can also be printed with its links.
+    The tree itself stays complete, so that the chosen part can also be printed with its links.
 
     Args:
         index: of the page.
@@ -52,9 +52,9 @@ class Subset:
 
     @cached_property
     def text(self) -> tuple[str, NDArray[np.int64]]:
-        """All text that is not blank, a blank after each text node; and where each text node of the page begins in it.
+        """All text that is not blank, with spaces after text nodes; and the offset of each text node of the page.
 
-        The second has an entry more than there are text nodes: the length of the text.
+        The second has one more entry than there are text nodes: the length of the text.
         """
         shown = self.pieces & ~self.index.blank
         texts = list(compress(self.index.pieces.texts, shown.tolist()))
@@ -121,7 +121,7 @@ class Subset:
 
     @cached_property
     def text_layout(self) -> TextLayout:
-        """What plain text shows of the layout."""
+        """The layout of the plain text."""
         return TextLayout(self)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Raised and lowered text in plain characters: x², H₂O, 10^(n+m)."""
+"""Superscripts and subscripts in plain characters: x², H₂O, 10^(n+m)."""
 
 import re
 
@@ -6,13 +6,14 @@ _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _SIGNS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
 _AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
-"""What is raised for looks alone: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
+"""Superscripts without meaning: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
 
 
 def plain_script(tag: str, text: str) -> str:
-    """Text of a ``sup`` or ``sub`` so that it cannot be taken for a part of the word before it.
+    """Text of a ``sup`` or ``sub``, distinguished from the word before it.
 
-    Characters of Unicode where there is one for each, else ``^`` or ``_`` before it; ordinals and marks as they are.
+    Superscript or subscript characters of Unicode if all exist, else ``^`` or ``_`` before it; ordinals and marks as
+    they are.
     """
     core = text.strip()
     table, sign = _SIGNS[tag]

@@ -1,7 +1,7 @@
 """Sets of HTML tag names that more than one module needs."""
 
 FALLBACKS = frozenset({"noscript", "noframes"})
-"""Elements that hold markup for browsers without scripts or frames."""
+"""Elements with markup for browsers without scripts or frames."""
 NEVER_TEXT = frozenset({"script", "style", "template"}) | FALLBACKS
 """Elements whose content is not shown as text."""
 # fmt: off
@@ -19,7 +19,7 @@ PARAGRAPHS = frozenset({
     "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "menu", "nav", "ol", "p", "pre", "section", "table", "ul",
 })
 # fmt: on
-"""Blocks that an empty line parts from what stands around them."""
+"""Blocks that an empty line separates from the text around them."""
 INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
 """Boxes within a line, which a reader sees separated from the text around them."""
 FOREIGN = frozenset({"svg", "math"})

@@ -1,4 +1,4 @@
-"""What plain text shows of a page's layout: gaps between paragraphs, marks of list items, columns, raised text."""
+"""The layout of plain text: gaps between paragraphs, marks of list items, columns, superscripts."""
 
 import re
 from collections.abc import Sequence
@@ -21,17 +21,18 @@ _NUMBER = re.compile("-?[0-9]{1,9}")
 
 
 class TextLayout:
-    """Of all text nodes of a subset; each part is computed once, when first asked for.
+    """The layout of all text nodes of a subset; each part is computed once, at its first use.
 
     Attributes:
-        is_blank: whether each text node of the page holds nothing but blanks.
-        is_verbatim: whether blanks and line breaks of each text node count.
+        is_blank: whether each text node of the page is white space.
+        is_verbatim: whether spaces and line breaks of each
+        text node count.
     """
 
     def __init__(self, subset: "Subset") -> None:
-        # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
+        # The subset refers to its layout, which does not refer back: a finished page needs no garbage collector.
         self._index, self._pieces = subset.index, subset.pieces
-        # lists, which are much faster than arrays to ask for one value
+        # lists, since single values are read much faster than from arrays
         self._columns: list[int] = subset.columns.tolist()
         self._boxes: list[int] = subset.inline_borders.tolist()
         self.is_blank: list[bool] = subset.index.blank.tolist()
@@ -40,7 +41,7 @@ class TextLayout:
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
-        """Whether an empty line parts two text nodes: a paragraph's border, or two line breaks in a row."""
+        """Whether an empty line separates two text nodes: a paragraph's border, or two line breaks in a row."""
         borders, line_breaks = self._borders
         return borders[before] != borders[after] or line_breaks[after] - line_breaks[before] > 1
 
@@ -96,9 +97,9 @@ class TextLayout:
         return marks
 
     def join(self, run: Sequence[int], previous: int) -> str:
-        """Text of one line; raised and lowered text made plain.
+        """Text of one line, with superscripts in plain characters.
 
-        A tab stands for each table cell before the next, a blank for what else parts buttons, fields and cells.
+        A tab stands for each table cell before the next, a space for other borders of buttons, fields and cells.
 
         Args:
             run: the text nodes.

@@ -12,14 +12,14 @@ SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
 
 _MARKED = frozenset({"li", "sup", "sub"})
-"""Elements whose text is shown with a mark of its own."""
+"""Elements whose text is shown with its own mark."""
 
 
 def text_lines(subset: Subset, number: int) -> list[str]:
-    """Lines of all text of the subset in the subtree of an element, without those that hold only separators.
+    """Lines of all text of the subset in the subtree of an element, without lines of separators alone.
 
-    Blanks are collapsed except inside ``pre``, where lines stay as they are. An empty line parts paragraphs; items of
-    lists begin with ``- `` or their number; table cells keep their column.
+    White space is collapsed except inside ``pre``, where lines stay as they are. An empty line separates paragraphs;
+    items of lists begin with ``- `` or their number; table cells keep their column.
     """
     if (alone := _only_text(subset, number)) is not None:
         return _collapse(alone.replace("\t", " "))
@@ -27,7 +27,7 @@ def text_lines(subset: Subset, number: int) -> list[str]:
 
 
 class TextRun(NamedTuple):
-    """The text nodes of a line and its text, of several lines in ``pre``; ``has_gap``: an empty line stands before."""
+    """The text nodes of a line and its text, of several lines in ``pre``; ``has_gap``: an empty line is before it."""
 
     pieces: list[int]
     has_gap: bool
@@ -35,7 +35,7 @@ class TextRun(NamedTuple):
 
 
 def text_runs(subset: Subset, number: int) -> Iterator[TextRun]:
-    """What ``text_lines`` consists of."""
+    """The runs of which ``text_lines`` consists."""
     layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
         raw = layout.join(run, previous)
@@ -49,7 +49,7 @@ def text_runs(subset: Subset, number: int) -> Iterator[TextRun]:
 
 
 def _only_text(subset: Subset, number: int) -> str | None:
-    """The text of an element that holds one, if that is not in a list item in it, raised or in ``pre``; else None."""
+    """The text of an element with a single text node, unless in a list item, a superscript or ``pre``; else None."""
     index = subset.index
     first, last = int(index.first_piece[number]), int(index.last_piece[number])
     pieces = first + np.flatnonzero(subset.pieces[first:last] & ~index.blank[first:last])

@@ -22,9 +22,9 @@ TOKEN = re.compile(
     rf"|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
     r"|<[!?/][^>]*+>?"
 )
-"""A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration and what else is no text.
+"""A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
 
-``given``: the attributes of the tag. ``close``: how it ends, without ``>`` where the text ends first.
+``given``: the attributes of the tag. ``close``: its end, without ``>`` if the text ends first.
 """
 
 
@@ -32,7 +32,7 @@ _SCRIPT = re.compile(rf"<!--(?:-?>)?|-->|<(/?)script(?=[{_BLANK}/>])", re.IGNORE
 
 
 def text_end(name: str, html: str, start: int) -> int:
-    """Where the text of an element that holds no markup ends: at its end tag, or with the page.
+    """End of the text of an element without markup: at its end tag, or with the page.
 
     A script that writes another within a comment continues after the end of that.
     """

@@ -1,4 +1,4 @@
-"""Parses HTML into the tree that browsers build, and writes it down as lists.
+"""Parses HTML into the tree that browsers build, and stores it as lists.
 
 The parser is lexbor. As in a browser that runs scripts, parts for readers without scripts do not belong to the tree
 around them, and do not end the head. Comments are left out: they separate no texts, as they separate none for a reader.
@@ -26,13 +26,13 @@ _CONTROL = re.compile(
     r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|6553[45])(?![0-9])"
     r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
 )
-"""Stands for a character that no XML can hold."""
+"""Replaces a character that XML does not allow."""
 
 
 class Tree(NamedTuple):
     """The elements and text nodes of a page in document order.
 
-    ``tags``: in lower case. ``unread``: what scripts, styles and frames hold, by number. ``cut``: what was left out:
+    ``tags``: in lower case. ``unread``: content of scripts, styles and frames, by number. ``cut``: what was left out:
     ``elements``, ``text`` or nothing.
     """
 
@@ -65,7 +65,7 @@ def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree
 
 
 def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTMLParser:
-    options = LexborDocumentOptions.WO_EVENTS  # which would copy what is chosen from a list
+    options = LexborDocumentOptions.WO_EVENTS  # which would copy the chosen part of a list
     return LexborHTMLParser(
         markup.encode("utf-8", "replace"), is_fragment=is_part, scripting=scripting, options=options
     )
@@ -83,7 +83,7 @@ def _tree(walk: Walk, cut: str) -> Tree:
 
 
 def _pieces(walk: Walk, nesting: Nesting) -> Pieces:
-    """The text nodes; those that only comments part are one."""
+    """The text nodes; those separated by comments alone are joined."""
     owners, opened = np.array(walk.owners, np.int64), np.array(walk.opened, np.int64)
     arrays = [owners, opened, opened - nesting.depths[owners]]
     begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it

@@ -10,11 +10,11 @@ from functools import cached_property
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_PARTS = 5_000
-"""Parts for browsers without scripts or frames that are read as markup; each takes a parser of its own."""
+"""Most parts for browsers without scripts or frames that are read as markup; each needs its own parser."""
 UNREAD = frozenset({"script", "style", "iframe", "noembed"})
 """Elements whose text is invisible."""
 _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
-"""Elements whose text is unread, markup of its own, or stands for a text that the parser was not given."""
+"""Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
 Given = dict[str, str]
 
 
@@ -32,8 +32,8 @@ class Walk:
         attributes: of the elements.
         parents: number of the parent of each, -1 for the root.
         texts: the text nodes.
-        owners: the element in which each of them stands directly.
-        opened: how many elements have begun before each of them.
+        owners: the element directly around each of them.
+        opened: number of elements that have begun before each of them.
         unread: texts of ``UNREAD`` elements, by number.
         is_cut: whether there are more elements.
     """
@@ -65,7 +65,7 @@ class Walk:
                 trees.pop()
 
     def _read(self, tree: "_Tree") -> "_Tree | None":
-        """Read until a part begins that is a tree of its own; a loop without calls, since pages have many nodes."""
+        """Read until a separate tree begins; a loop without calls, since pages have many nodes."""
         names, numbers, tags, part = tree.names, tree.numbers, self.tags, None
         for node in tree.nodes:
             kind, above = node.tag_id, node.parent
@@ -100,7 +100,7 @@ class Walk:
         return None
 
     def _read_apart(self, owner: int, text: str) -> "_Tree | None":
-        """Write the text of an element that holds no markup, unless it is markup for some browsers: a tree."""
+        """Store the text of an element without markup; text that is markup for some browsers is read as a tree."""
         tag = self.tags[owner]
         if tag in UNREAD:
             self.unread.setdefault(owner, []).append(text)
@@ -120,11 +120,11 @@ class _Tree:
 
     Args:
         root: its first node.
-        around: the parser's number of what holds it, 0 if nothing does.
+        around: the parser's number of its parent, 0 without one.
         holder: the number of the element that stands for that.
 
     Attributes:
-        nodes: what is left to read.
+        nodes: the nodes left to read.
         names: of its tags, by the parser's number of them.
         numbers: of its elements, by the parser's number of them.
     """
@@ -136,7 +136,7 @@ class _Tree:
 
     @classmethod
     def of_part(cls, part: LexborNode, holder: int) -> "_Tree":
-        """The tree of what an element holds apart."""
+        """The separate tree of an element's content."""
         return cls(part, part.mem_id if part.parent else 0, holder)
 
     @cached_property
@@ -144,7 +144,7 @@ class _Tree:
         return {holder.mem_id: content for content in self.root.template_fragments() if (holder := content.parent)}
 
     def content_of(self, template: LexborNode) -> LexborNode | None:
-        """What a template holds."""
+        """The content of a template."""
         return self._contents.get(template.mem_id)
 
 

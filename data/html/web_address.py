@@ -1,17 +1,17 @@
-"""An address that a page writes, if a reader can follow it; and the host of an address."""
+"""An address on a page, if a reader can follow it; and the host of an address."""
 
 import ada_url
 
 from iawce.data.network.address import LONGEST, join, parse_address
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
-"""Of addresses that a reader can follow."""
+"""Schemes of addresses that a reader can follow."""
 
 
 def web_address(base: str, written: str) -> str:
-    """The address made absolute; empty if it is no address of the web, such as a script or a picture in itself.
+    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
 
-    Of a page whose own address nobody knows a relative one stays as it is written.
+    On a page with an unknown address, a relative one stays as it is written.
     """
     if len(written) > LONGEST:
         return ""

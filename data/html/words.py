@@ -1,7 +1,7 @@
 """Words: each CJK character is one, and so is each other run of letters and digits with the marks on them.
 
-Thai, Lao, Khmer and Burmese put no blanks between words and do not mark where one ends: there a run of letters
-with the marks after it counts, which is about as long as a word of English; a dictionary would be needed for more.
+Thai, Lao, Khmer and Burmese have no spaces between words and do not mark their ends: there, a run of letters with the
+following marks counts, which is about as long as a word of English; a dictionary would be needed for more.
 """
 
 import re

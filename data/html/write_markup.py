@@ -1,4 +1,4 @@
-"""Writes the markup of a page anew, from its index."""
+"""Writes the markup of a page from its index."""
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ def numbered_markup(index: ElementIndex, attribute: str) -> str:
 
 
 def inert_markup(index: ElementIndex) -> str:
-    """The markup of a page with nothing that acts, leads or loads: scripts, styles and frames are empty."""
+    """The markup of a page without active parts, links and resources: scripts, styles and frames are empty."""
     shown = [{name: given[name] for name in HARMLESS if name in given} for given in index.attributes.given]
     return "".join(_parts(index, shown, {}))
 
@@ -44,7 +44,7 @@ def _parts(index: ElementIndex, attributes: Sequence[Mapping[str, str]], unread:
 
 
 def _end_tags(tags: list[str], open_elements: list[int], around: int) -> Iterator[str]:
-    """End what is open within an element."""
+    """Close the open elements within an element."""
     while open_elements and open_elements[-1] != around:
         tag = tags[open_elements.pop()]
         if tag not in VOID:

@@ -1,7 +1,8 @@
 """Saved pages that were written as XML, where an empty element is ``<i class="icon"/>``.
 
 A browser that reads such a page as HTML ignores the slash, so everything that follows is inside the element. The page
-did not look so before it was saved; its tree is the one that a browser builds of it as XHTML, and paths refer to it.
+was different before it was saved; the tree is the one that a browser builds from it as XHTML, and paths refer to this
+tree.
 """
 
 import re
@@ -12,12 +13,12 @@ _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
 _APART = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
 )
-"""What holds no markup, whatever it says."""
+"""Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
-"""Elements of pages that hold nothing now and then."""
+"""Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
-"""What XML never says: an end tag after nothing in elements that hold no tags, and a start tag alone."""
+"""Forms that XML never has: an empty element with an end tag, and a start tag alone."""
 _PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
 _FEW, _MOST = 3, 10
 """Elements closed in their start tag: fewer are mistakes of somebody who wrote HTML; and how many there must be to each
@@ -25,7 +26,7 @@ that has an end tag all the same, which a script wrote."""
 
 
 def as_html(page: str) -> str:
-    """The page as HTML says it: each element has an end tag where it was written as XML, else it is as it was."""
+    """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
     if any(said in page for said in _NEVER) or "/>" not in page or not _is_xml(page):
         return page
     written, done = list[str](), 0
@@ -36,7 +37,7 @@ def as_html(page: str) -> str:
 
 
 def _is_xml(page: str) -> bool:
-    """Whether elements that hold nothing are closed in their start tags."""
+    """Whether empty elements are closed in their start tags."""
     closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
     return closed >= _FEW and closed >= _MOST * sum(1 for _ in _PAIR.finditer(page))
 

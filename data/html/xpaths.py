@@ -15,7 +15,7 @@ _WITH_HTML = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
     "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
 }
-"""Foreign elements in which HTML stands, by namespace."""
+"""Foreign elements that contain HTML, by namespace."""
 _NAMES_WITH_CAPITALS = """
 altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
 feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
@@ -27,7 +27,7 @@ _CAPITALS = {name.lower(): name for name in _NAMES_WITH_CAPITALS.split()}
 
 
 class XPaths:
-    """Names elements as they are asked for; siblings are counted once, however many of them are.
+    """Computes paths of elements at their first use; siblings are counted only once.
 
     A step is a tag with its ordinal among the siblings of that name, 1-based and left out where there is one. Elements
     of drawings and formulas, which have a namespace, are ``*[local-name()='path'][2]``, and those with odd names
@@ -77,14 +77,14 @@ class XPaths:
             self._steps[child] = f"{test}[{ordinal}]" if of_name[test] > 1 or test == "*" else test
 
     def _inside(self, number: int) -> str:
-        """The namespace of what stands directly in an element: ``svg``, ``math`` or none."""
+        """The namespace of the children of an element: ``svg``, ``math`` or none."""
         namespace, tag = self._namespaces[number], self._tags[number]
         if namespace == "math" and tag == "annotation-xml":
             return "" if self._attributes[number].get("encoding", "").lower() in HTML_TYPES else namespace
         return "" if tag in _WITH_HTML.get(namespace, ()) else namespace
 
     def _test(self, number: int) -> str:
-        """What a step asks of the name of an element."""
+        """The test of an element's name in a step."""
         tag, namespace = self._tags[number], self._namespaces[number]
         if _NAME.fullmatch(tag):
             written = _CAPITALS.get(tag, tag) if namespace == "svg" else tag

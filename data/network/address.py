@@ -1,7 +1,7 @@
-"""Addresses of the web, read, joined and written as a browser does (WHATWG URL, by ada); nothing else reads them.
+"""Addresses of the web, read, joined and written as a browser does (WHATWG URL, by ada); by this module alone.
 
-If the check reads an address differently from the code that connects, it checks the wrong host; so a browser only gets
-the ``href`` of an address read here. A link that is read in two ways would count as two links.
+If the check read an address differently from the code that connects, it would check the wrong host; so a browser only
+gets the ``href`` of an address read here. A link read in two ways would count as two links.
 """
 
 import base64
@@ -16,9 +16,9 @@ import ada_url
 from iawce.data.errors import PageError
 
 SCHEMES = {"http": 80, "https": 443}
-"""What is opened, with the port that need not be named."""
+"""Schemes that are opened, with their default ports."""
 LONGEST = 8_000
-"""Characters of an address that is followed, or remembered once it was joined."""
+"""Most characters of an address that is followed, or cached after it was joined."""
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
 )
@@ -28,16 +28,16 @@ _USERINFO_ALONE = re.compile(
     r"()(?!(?:acct|data|javascript|mailto|sips?|tel|urn|xmpp):)([^\s/\\?#:@]+:[^\s/\\?#@]+)@(?=[\w.-]+(?::\d+)?(?:[/?#]|$))",
     re.IGNORECASE,
 )
-"""Of an address whose scheme was left out."""
+"""Beginning of an address without a scheme."""
 _USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]{1,30}://)[^\s/\\?#]*@", re.IGNORECASE)
-"""Of a longer scheme its end is found; without a limit, a long word would take quadratic time."""
+"""Most characters of a scheme; without a limit, a long word would take quadratic time."""
 _UNREAD = re.compile("[\t\n\r]")
-"""A browser skips these wherever they are."""
+"""Characters that a browser skips at any place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A user's name and password, which no text that is written shows."""
+    """A user's name and password, which are never written."""
 
     user: str = field(repr=False)
     password: str = field(repr=False)
@@ -51,7 +51,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """An address that may be opened, as far as its scheme goes. ``host`` is in ASCII, without brackets."""
+    """An address that may be opened according to its scheme. ``host`` is in ASCII, without brackets."""
 
     href: str
     scheme: str
@@ -64,7 +64,7 @@ class WebAddress:
 
         Raises:
             PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0, which
-                others take for none.
+            other programs treat as no port.
         """
         url = parse_address(text)
         if url is None:
@@ -90,9 +90,9 @@ class WebAddress:
 
 
 def split_credentials(text: str) -> tuple[str, Credentials | None]:
-    """An address without its user and password, and these; any other text as it is.
+    """An address without its user and password, and these; any other text unchanged.
 
-    Of an address that is none because its password holds a slash, say, everything up to the last @ goes.
+    From an invalid address, such as one with a slash in its password, everything up to the last @ is removed.
     """
     if "@" not in text:
         return text, None
@@ -109,12 +109,12 @@ def _only(scheme: str) -> str:
 
 
 def without_credentials(text: str) -> str:
-    """A text for others to read: no address in it has a user and a password."""
+    """A text for output: without users and passwords in its addresses."""
     return _USERINFO_WITHIN.sub(r"\1", split_credentials(text)[0]) if "@" in text else text
 
 
 def parse_address(text: str) -> ada_url.URL | None:
-    """The parts of an absolute address, of whatever scheme; None if it is none."""
+    """The parts of an absolute address with any scheme; None if it is not valid."""
     try:
         return ada_url.URL(text)
     except ValueError:
@@ -128,9 +128,9 @@ def is_web(text: str) -> bool:
 
 
 def join(base: str, written: str) -> str:
-    """The absolute address that is meant by what a page at ``base`` writes; empty if none is.
+    """The absolute address of a link on a page at ``base``; empty if it is not valid.
 
-    A page has most of its addresses more than once, and so has the next page: they are remembered.
+    Results are cached, since most addresses occur several times on a page, and on the next page.
     """
     return (_join if len(written) <= LONGEST else _join.__wrapped__)(base, written)
 

@@ -19,11 +19,11 @@ _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept
 
 
 class Client:
-    """Asks for addresses on behalf of one page. What is meant for its site goes to no other.
+    """Requests addresses for one page. Headers and cookies of its site go to no other site.
 
     Args:
-        ours: asks the site, with the cookies that are meant for it.
-        others: asks every other.
+        ours: client for the site, with its cookies.
+        others: client for all other sites.
         site: of the page.
     """
 
@@ -39,11 +39,11 @@ class Client:
         """
         is_ours = self._site.owns(url)
         client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
-        host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would read it anew, and knows fewer names
+        host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would parse it again, and accepts fewer names
         headers = [*(self._site.headers if is_ours else ()), ("Host", host)]
         try:
             async with client.stream("GET", url, headers=headers) as response:
-                other.cookies.extract_cookies(response)  # what a server sets goes wherever it says
+                other.cookies.extract_cookies(response)  # cookies that a server sets are sent where it allows
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
             raise _fetch_error(error) from error
@@ -53,7 +53,7 @@ class Client:
 
 @asynccontextmanager
 async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> AsyncIterator[Client]:
-    """A client for one page. It has no limit of time; whoever asks has."""
+    """A client for one page. It has no time limit; its caller has."""
     cookies = httpx.Cookies()
     for cookie in site.cookies:
         cookies.jar.set_cookie(cookie)
@@ -64,7 +64,7 @@ async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> Asyn
 
 
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The body as it comes, unpacked, in pieces of at most 64 KiB or what the network gives at once.
+    """The unpacked body as it arrives, in pieces of at most 64 KiB or of one network read.
 
     Raises:
         PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.

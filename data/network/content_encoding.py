@@ -15,10 +15,11 @@ class Unpacker:
     """Decodes one body.
 
     Args:
-        encoding: what the header Content-Encoding says.
+        encoding: value of the header Content-Encoding.
 
     Raises:
-        PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not asked for, or a lie.
+        PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
+        one.
     """
 
     def __init__(self, encoding: str) -> None:
@@ -30,7 +31,7 @@ class Unpacker:
         self._is_begun = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """The next bytes of the body, at most 64 KiB at a time where they are packed."""
+        """The next bytes of the body, at most 64 KiB at a time if it is compressed."""
         if self._stream is None:
             yield data
             return
@@ -41,12 +42,12 @@ class Unpacker:
             data = self._stream.unconsumed_tail
             if self._stream.eof:
                 data = self._stream.unused_data
-                if not data.startswith(b"\x1f\x8b"):  # what stands after the end is nobody's
+                if not data.startswith(b"\x1f\x8b"):  # bytes after the end are ignored
                     return
                 self._stream = zlib.decompressobj(_GZIP)
 
     def finish(self) -> None:
-        """Say that the body has ended."""
+        """Report the end of the body."""
         if self._stream is not None and self._is_begun and not self._stream.eof:
             raise PageError("fetch_error/encoding", "the body is cut off within its encoding")
 

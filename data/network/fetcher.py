@@ -26,7 +26,7 @@ Check = Callable[[int, dict[str, str]], None]
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """``cut``: why it is not whole; empty if it is."""
+    """``cut``: the reason why it is incomplete; empty if it is complete."""
 
     content: bytes
     cut: str = ""
@@ -37,9 +37,9 @@ class Fetcher:
 
     Args:
         settings: how pages are reached.
-        deadline: seconds for one page; what has come of a body by then is taken, with a warning.
+        deadline: seconds for one page; the part of a body received by then is used, with a warning.
         max_body: bytes that a page may have, unpacked.
-        robots: what the sites allow, where others know it already.
+        robots: the rules of the sites, if they are known already.
     """
 
     def __init__(self, settings: NetworkSettings, deadline: float, max_body: int, robots: Robots | None = None) -> None:
@@ -50,7 +50,7 @@ class Fetcher:
         """The page with its body, content type, status and final address.
 
         Raises:
-            PageError: it cannot be fetched, or is no page.
+            PageError: it cannot be fetched, or is not a page.
         """
         fetched = await self._fetch(page, check_response)
         assert isinstance(fetched.body, bytes)  # noqa: S101 - it has just come
@@ -58,7 +58,7 @@ class Fetcher:
         return fetched
 
     async def download(self, page: Page) -> Page:
-        """The same for what need be no page, such as a sitemap.
+        """The same for a file that may be no page, such as a sitemap.
 
         Raises:
             PageError: it cannot be fetched.
@@ -108,7 +108,7 @@ class Fetcher:
 async def _follow(
     client: Client, stack: AsyncExitStack, url: str, end: float, check: Check
 ) -> tuple[str, httpx.Response]:
-    """The last answer and where it came from."""
+    """The last answer and its address."""
     for _ in range(MOST_REDIRECTS + 1):
         async with asyncio.timeout_at(end):
             answer = await stack.enter_async_context(AsyncExitStack())

@@ -13,24 +13,24 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
     """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
 
     Raises:
-        UsageError: it cannot be read, or is no such file; or a cookie in it is not ASCII.
+        UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
     """
     jar = MozillaCookieJar(path)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns of a bad line with a traceback, besides the error
+            warnings.simplefilter("ignore")  # besides the error, it warns of a bad line with a traceback
             jar.load(ignore_discard=True, ignore_expires=True)
     except (LoadError, OSError, ValueError) as error:
         raise UsageError(f"{path} is no file of cookies (cookies.txt, as Netscape wrote it)") from error
     for cookie in jar:
         if not f"{cookie.name}{cookie.value}".isascii():
             raise UsageError(f"{path} holds a cookie that is not ASCII")
-        cookie.expires = cookie.expires or None  # a file says 0 of what ends with the session
+        cookie.expires = cookie.expires or None  # in a file, 0 marks cookies that end with the session
     return tuple(cookie for cookie in jar if not cookie.is_expired())
 
 
 def read_netrc(path: Path) -> dict[str, Credentials]:
-    """Users and passwords by host; an entry ``default`` is not taken, for it would be sent to every site.
+    """Users and passwords by host; an entry ``default`` is ignored, since it would be sent to every site.
 
     Raises:
         UsageError: it cannot be read, or is no such file.

@@ -2,7 +2,7 @@
 
 A page of a public address reaches only public addresses, in spite of any redirect, frame, script or name server. A page
 reaches other addresses if the user named such an address, for example localhost. A name is resolved once, all its
-addresses have to pass, and only these are connected to.
+addresses must pass the check, and only to these are connections made.
 
 Through the user's own proxy, which resolves names itself, names are judged only by their form; the proxy is responsible
 for their addresses.
@@ -23,7 +23,7 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.upstream import dial_through
 
 DIAL_TIMEOUT = 10.0
-"""Seconds that one address gets to answer."""
+"""Seconds for one address to answer."""
 LOOPBACK = ("127.0.0.1", "::1")
 UNSAFE_PORTS = frozenset(
     {
@@ -61,7 +61,7 @@ UNSAFE_PORTS = frozenset(
     | {532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060}
     | {5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
 )
-"""Where no web server listens, as the Fetch standard has it."""
+"""Ports blocked by the Fetch standard."""
 _LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
 _SSRF = "blocked/ssrf"
 
@@ -71,8 +71,9 @@ class Gate:
 
     Attributes:
         is_local: the page was named by an address that is not public.
-        refusal: why the last connection to what is not public was not made.
-        failure: why the last connection of any kind that was not made was not.
+        refusal: why the last connection to an address that is not public was refused.
+        failure: why the last failed
+        connection of any kind failed.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:
@@ -83,11 +84,11 @@ class Gate:
         self.failure: PageError | None = None
 
     async def admit(self, address: WebAddress, *, is_followed: bool = False) -> None:
-        """Check the address that was named, and with it how far the page reaches.
+        """Check the named address, and decide which addresses the page may reach.
 
         Args:
             address: of the page.
-            is_followed: a page named it and no person: a name that could be public then has to be.
+            is_followed: a page named it, not a person: a name that could be public then must be public.
 
         Raises:
             PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
@@ -126,18 +127,18 @@ class Gate:
         return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
 
     def _is_by_name(self, host: str) -> bool:
-        """Whether the user's proxy resolves this name, and not we."""
+        """Whether the user's proxy resolves this name."""
         return bool(self._settings.proxy) and _literal(host) is None and not _LOCAL_NAME.fullmatch(_bare(host))
 
     def _may_be_local(self, host: str) -> bool:
-        """Whether a page that was named may lie there, and reach it, even if it is not public."""
+        """Whether the named page may be there, and reach it, even if it is not public."""
         return not self._settings.public_only or _bare(host) in self._settings.allowed_hosts
 
     def _is_public(self, address: str) -> bool:
         return is_public(address) and not self._internet.is_own(address)
 
     async def _addresses(self, host: str) -> Sequence[str]:
-        """Of a name the same answer as long as the page lives."""
+        """The addresses of a name, the same during the lifetime of the page."""
         if (literal := _literal(host)) is not None:
             return (literal,)
         if is_loopback_name(host):
@@ -148,13 +149,13 @@ class Gate:
                 found = await self._internet.resolve(name)
             except OSError as error:
                 raise PageError("fetch_error/dns", f"there is no host {name}") from error
-            self._known.setdefault(name, found)  # another connection may have been quicker
+            self._known.setdefault(name, found)  # another connection may have been faster
         if not self._known[name]:
             raise PageError("fetch_error/dns", f"the host {name} has no address")
         return self._known[name]
 
     async def _dial(self, hosts: Sequence[str], port: int, *, through_proxy: bool) -> Connection:
-        """The first that answers; if none does, what was wrong with the first."""
+        """A connection to the first address that answers; if none does, the error of the first."""
         failures: list[PageError] = []
         for host in hosts:
             try:
@@ -173,12 +174,12 @@ def is_loopback_name(host: str) -> bool:
 
 
 def is_literal(host: str) -> bool:
-    """Whether a host is an IP address, in any spelling that a resolver takes for one."""
+    """Whether a host is an IP address, in any spelling that a resolver accepts."""
     return _literal(host) is not None
 
 
 def looks_local(host: str) -> bool:
-    """Whether a host could not be public, as it is written."""
+    """Whether a host cannot be public, by its form."""
     return is_literal(host) or bool(_LOCAL_NAME.fullmatch(_bare(host)))
 
 

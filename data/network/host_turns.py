@@ -11,16 +11,16 @@ from iawce.data.network.gate import is_literal, is_loopback_name
 from iawce.data.network.politeness import LONGEST_WAIT, Politeness, is_busy, is_closed
 
 PER_HOST, DELAY = 1, 1.0
-"""Pages of a host at the same time, and seconds between two of them, unless other numbers are named."""
+"""Pages of a host at the same time, and seconds between two of them, by default."""
 
 ANY = 1_000
-"""Pages of one host at the same time, where it does not matter how many."""
+"""Pages of one host at the same time without a limit."""
 MOST_HOSTS = 10_000
-"""Hosts that are remembered though nobody asks them."""
+"""Most unused hosts that are remembered."""
 
 
 class Host:
-    """One host, as long as anybody remembers it. For one event loop.
+    """One host. For one event loop.
 
     Attributes:
         delay: seconds between the end of a page and the beginning of the next, and between two beginnings.
@@ -32,10 +32,10 @@ class Host:
         self._next, self._wish = 0.0, PageError("http_error/429")
 
     async def ready(self) -> None:
-        """Wait until a page may begin; another one may come before.
+        """Wait until a page may begin; another one may begin first.
 
         Raises:
-            PageError: the server wants to be left alone for long.
+            PageError: the server refuses requests for a long time.
         """
         while (wait := self._next - _now()) > 0:
             if is_closed(self._wish) and wait > LONGEST_WAIT:
@@ -44,23 +44,23 @@ class Host:
             await asyncio.sleep(wait)
 
     def begin(self) -> bool:
-        """Begin a page now; False if another one has just begun, so that this one has to wait."""
+        """Begin a page now; False if another one has just begun, so that this one must wait."""
         if self._next > _now():
             return False
         self._next, self._wish = _now() + self.delay, PageError("http_error/429")
         return True
 
     def end(self) -> None:
-        """A page has come or failed: only now is it sure that the server has begun it."""
+        """Report that a page has arrived or failed; only then is it certain that the server has begun it."""
         self._next = max(self._next, _now() + self.delay)
 
     def put_off(self, seconds: float, error: PageError) -> None:
-        """The server is busy: nobody asks it before these seconds are over."""
+        """The server is busy: no request is sent before these seconds are over."""
         self._next, self._wish = max(self._next, _now() + seconds), error
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is lost if it is forgotten."""
+        """Whether it can be forgotten without loss."""
         return not self.users and self._next <= _now()
 
 
@@ -72,7 +72,7 @@ class HostTurns:
 
     @asynccontextmanager
     async def turn(self, url: str) -> AsyncIterator[Host]:
-        """One of the places of the host; ``ready`` and ``begin`` of it say when to begin."""
+        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
         name, is_own = host_of_turn(url)
         host = self._hosts.get(name)
         if host is None:
@@ -95,9 +95,9 @@ class HostTurns:
 
 
 def host_of_turn(url: str) -> tuple[str, bool]:
-    """The name of the host of an address, empty if it will not be opened; whether it is this machine itself.
+    """The name of the host of an address, empty if it will not be opened; whether it is this machine.
 
-    Elsewhere the ports of a host are one host; here they are servers of the user's own, each by itself.
+    All ports of another host count as one host; on this machine, each port counts separately.
     """
     try:
         address = WebAddress.parse(url)
@@ -108,7 +108,7 @@ def host_of_turn(url: str) -> tuple[str, bool]:
 
 
 def places_of(politeness: Politeness, *, is_own: bool) -> int:
-    """Pages of a host that may be open at the same time: what is on this machine is spared only on request."""
+    """Pages of a host that may be open at the same time: this machine has a limit only on request."""
     return politeness.per_host or (ANY if is_own else PER_HOST)
 
 

@@ -8,10 +8,10 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Internet:
-    """The network as the system gives it. Another one can stand in its place."""
+    """The network of the system. Tests can replace it."""
 
     async def resolve(self, host: str) -> list[str]:
-        """All IP addresses of a name, the one to try first in front.
+        """All IP addresses of a name, in the order in which they are tried.
 
         Raises:
             OSError: no such name.
@@ -31,14 +31,14 @@ class Internet:
         return await asyncio.open_connection(address, port)
 
     def is_own(self, address: str) -> bool:
-        """Whether an address is one of this machine's own, which may look public. Nothing is sent.
+        """Whether an address belongs to this machine, even if it looks public. Nothing is sent.
 
-        From a machine to itself, the system takes the same address at both ends.
+        For a connection to itself, the system uses the same address at both ends.
         """
         family = socket.AF_INET if ip_address(address).version == 4 else socket.AF_INET6
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((address, 9))
                 return bool(probe.getsockname()[0] == address)
-        except OSError:  # no way leads there
+        except OSError:  # there is no route
             return False

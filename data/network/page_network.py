@@ -28,11 +28,11 @@ class PageNetwork:
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """What the page was refused."""
+        """Warnings about refused requests of the page."""
         return (PageWarning(WarningKind.BLOCKED, "ssrf"),) if self.gate and self.gate.refusal else ()
 
     def explain(self, error: PageError) -> PageError:
-        """Why there is no page, where the browser only knows that it got no connection."""
+        """The reason why there is no page, if the browser only reports that it got no connection."""
         is_unknown = error.reason.startswith(("fetch_error/socks_", "fetch_error/proxy_", "fetch_error/no_page"))
         known = self.gate and (self.gate.refusal or self.gate.failure)
         return known if known and is_unknown else error
@@ -42,14 +42,14 @@ class PageNetwork:
 async def open_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> AsyncIterator[PageNetwork]:
     """The network of a page; it is closed with the context.
 
-    A page that was named by an IP address or as localhost, neither public, is let out as it is: it may reach what is
-    not public, and no name server has a say in where it lies.
+    A page named by an IP address that is not public or as localhost has no gate: it may reach addresses that are not
+    public, and its own does not depend on a name server.
 
     Args:
         page: saved or live.
         settings: how pages are reached.
-        robots: what the sites allow.
-        end: when the page's time is up, by the clock of the event loop.
+        robots: rules of the sites.
+        end: when the page's time is over, by the clock of the event loop.
 
     Raises:
         PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.

@@ -1,6 +1,6 @@
-"""When each page of a run is opened: in its host's turn, when a place is free, and again if that may help.
+"""Decides when each page of a run is opened: in its host's turn, when a place is free, and again if that may help.
 
-The one place where this is decided, for all commands that open addresses, with a browser or without.
+All commands that open addresses use it, with a browser or without.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ class PageTurns:
     """The turns of all pages of a run. For one event loop.
 
     Args:
-        politeness: how gently hosts are asked.
-        robots: what the sites allow; where that is not known, it is asked for first, in a turn of its own.
+        politeness: limits of requests to hosts.
+        robots: rules of the sites; unknown ones are requested first, in a separate turn.
         places: pages that are open at the same time, of all hosts.
     """
 
@@ -34,7 +34,7 @@ class PageTurns:
         self._hosts, self._places = HostTurns(politeness), asyncio.Semaphore(places)
 
     async def take(self, work: Open[Opened], page: Page) -> Opened:
-        """Open a page; what came at a later try has the warning ``retried``.
+        """Open a page; a page that arrived at a later attempt has the warning ``retried``.
 
         Raises:
             PageError: why it could not be opened, the last time.
@@ -74,7 +74,7 @@ class PageTurns:
             return await self._in_place(host, work, page)
 
     async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":
-        """Do it when the host may be asked and there is room; nothing takes room while it waits for its host."""
+        """Run it when its host has a turn and a place is free; waiting for a host takes no place."""
         while True:
             await host.ready()
             async with self._places:

@@ -9,16 +9,16 @@ from iawce.data.network.response import BUSY
 GROWTH = 4.0
 """The factor by which each pause is longer than the one before."""
 LONGEST_WAIT = 120.0
-"""Seconds that a page waits at most because a server asks for it; a longer wish closes the host for that time."""
+"""Most seconds that a page waits at a server's request; a longer request closes the host for that time."""
 PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
     f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
 })  # fmt: skip
-"""Reasons that may be gone at the next try, besides errors of the server (5xx)."""
+"""Reasons after which another attempt may succeed, besides errors of the server (5xx)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Politeness:
-    """How gently hosts are asked.
+    """Limits of requests to hosts.
 
     Raises:
         UsageError: a number is out of range.
@@ -42,11 +42,11 @@ class Politeness:
                 raise UsageError("a pause or a number of retries is a number of at least 0")
 
     def pause_before(self, retry: int, error: PageError) -> float | None:
-        """Seconds before a page is asked for again; None if that is of no use.
+        """Seconds before a page is requested again; None if that is useless.
 
         Args:
             retry: which one, from 1.
-            error: why the page did not come.
+            error: of the page.
         """
         if retry > self.retries or not may_pass(error) or is_closed(error):
             return None
@@ -54,15 +54,15 @@ class Politeness:
 
 
 def may_pass(error: PageError) -> bool:
-    """Whether another try may give the page."""
+    """Whether another attempt may succeed."""
     return error.reason in PASSING or error.reason.startswith("http_error/5")
 
 
 def is_busy(error: PageError) -> bool:
-    """Whether the server says that it is asked too much."""
+    """Whether the server reports too many requests."""
     return error.http_status in BUSY
 
 
 def is_closed(error: PageError) -> bool:
-    """Whether the server wants to be left alone for longer than a page waits."""
+    """Whether the server refuses requests for longer than a page waits."""
     return is_busy(error) and (error.retry_after or 0.0) > LONGEST_WAIT

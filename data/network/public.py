@@ -14,7 +14,7 @@ _NOT_PUBLIC = tuple(
     for text in (
         "0.0.0.0/8",
         "100.64.0.0/10",  # shared by the customers of a provider; some clouds keep their metadata there
-        "168.63.129.16/32",  # services of the machine's own cloud, under an address that looks public
+        "168.63.129.16/32",  # services of the machine's cloud, under an address that looks public
         "192.0.0.0/24",
         "192.88.99.0/24",
         "198.18.0.0/15",

@@ -9,12 +9,12 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
-    """The address that a redirect leads to, None if the answer is none.
+    """The target of a redirect, None if the answer is not a redirect.
 
     Args:
         status: of the answer.
         locations: values of its headers ``Location``.
-        url: what was asked.
+        url: the requested address.
 
     Raises:
         PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
@@ -29,7 +29,7 @@ def next_address(status: int, locations: Sequence[bytes], url: str) -> str | Non
 
 
 def _read(location: bytes) -> str:
-    """As a browser does, which escapes what is not UTF-8."""
+    """Decoded as in a browser, which escapes bytes that are not UTF-8."""
     try:
         return location.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Answers that are no pages, as reason codes; answers that ask for a later request."""
+"""Reason codes of answers that are not pages; answers that require a later request."""
 
 import email.utils
 import time
@@ -29,7 +29,7 @@ def check_status(status: int, headers: Mapping[str, str]) -> None:
 
 
 def check_response(status: int, headers: Mapping[str, str]) -> None:
-    """Refuse responses that are errors or no web page.
+    """Refuse responses that are errors or not web pages.
 
     Raises:
         PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.

@@ -18,21 +18,21 @@ from iawce.data.network.site import Site
 from iawce.data.page import Page
 
 LARGEST = 500 * 1024
-"""Bytes that are read; what stands after them does not count."""
+"""Most bytes that are read."""
 MOST_REDIRECTS = 5
 TIMEOUT = 20.0
-"""Seconds, after which a site counts as one that cannot be reached."""
+"""Seconds after which a site counts as unreachable."""
 LONGEST_DELAY = 60.0
-"""Seconds between two pages that a site may ask for at most (``Crawl-delay``, which no standard knows)."""
+"""Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)."""
 MOST_SITEMAPS = 100
 """Sitemaps of one robots.txt that are examined."""
 LIFE = 24 * 3600.0
-"""Seconds that an answer is kept."""
+"""Seconds that an answer is cached."""
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
 
 
 class Robots:
-    """What the sites allow; one object serves many pages, and does nothing unless the settings say so."""
+    """The rules of the sites; one object serves many pages, and does nothing unless the settings enable it."""
 
     def __init__(self, settings: NetworkSettings) -> None:
         self._settings = settings
@@ -41,10 +41,10 @@ class Robots:
         self._known: dict[str, tuple[float, Protego]] = {}
 
     async def check(self, site: Site, gate: Gate) -> None:
-        """Make sure that the address that was named may be opened.
+        """Make sure that the named address may be opened.
 
         Raises:
-            PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be asked.
+            PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be reached.
         """
         if not self._settings.robots:
             return
@@ -53,16 +53,15 @@ class Robots:
             raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
 
     def are_known(self, page: Page) -> bool:
-        """Whether a page can be judged without asking its site."""
+        """Whether the rules for a page are known without a request."""
         if not self._settings.robots or not page.is_live:
             return True
         return self._rules(WebAddress.parse(page.url).origin) is not None
 
     async def learn(self, page: Page) -> float:
-        """Ask the site of a live page; the seconds that it wants to pass between two pages, 0 if it does not say.
+        """Request the rules of a live page's site; returns the seconds between two pages that it requires, else 0.
 
-        Raises:
-            PageError: it cannot be asked, or its address must not be opened.
+        Raises: PageError: it cannot be reached, or its address must not be opened.
         """
         site, gate = Site.of(page, self._settings), Gate(self._settings)
         try:
@@ -74,7 +73,7 @@ class Robots:
         return min(LONGEST_DELAY, rules.crawl_delay(self._agent) or 0.0)
 
     def sitemaps(self, url: str) -> list[str]:
-        """Addresses of sitemaps that the robots.txt of an address names, as far as it has been asked."""
+        """Addresses of sitemaps that the robots.txt of an address names, as far as it has been requested."""
         rules = self._rules(WebAddress.parse(url).origin)
         return list(islice(rules.sitemaps, MOST_SITEMAPS)) if rules else []
 
@@ -96,7 +95,7 @@ class Robots:
 
 
 async def _read_rules(client: Client, url: str) -> str:
-    """No rules where there is no such file, all that can be forbidden where the server is out of order."""
+    """Without such a file, everything is allowed; if the server has an error, nothing is."""
     for _ in range(MOST_REDIRECTS + 1):
         async with client.get(url) as response:
             if response.status_code >= 500:

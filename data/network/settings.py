@@ -1,4 +1,4 @@
-"""How pages are reached, and the headers that their sites get."""
+"""Network settings: the allowed addresses, and the headers for their sites."""
 
 import re
 from collections.abc import Mapping
@@ -11,22 +11,22 @@ from iawce.data.network.internet import Internet
 from iawce.data.network.politeness import Politeness
 
 OWN_AGENT = "iawce"
-"""Name that robots.txt knows this program by, unless the user agent is another."""
+"""Name of this program in robots.txt, unless another user agent is set."""
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """What the network learns about us, and how far pages may reach.
+    """The identity that sites see, and the addresses that pages may reach.
 
-    ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: of which a
-    page gets those of its site. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's
-    own. ``contact``: whom sites may write to, an address of mail or of a page; it goes into the user agent.
-    ``proxy``: an HTTP proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: the
-    addresses that are named have to be public, too, except ``allowed_hosts``, whose pages reach each other.
-    ``robots``: what robots.txt forbids is not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: how
-    gently hosts are asked. ``internet``: where names and connections come from.
+    ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: each is sent
+    to its site only. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's own.
+    ``contact``: an e-mail address or a page for the owners of sites; it is part of the user agent. ``proxy``: an HTTP
+    proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: named addresses must be
+    public, too, except ``allowed_hosts``, whose pages may reach each other. ``robots``: addresses that robots.txt
+    forbids are not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: limits of requests to hosts.
+    ``internet``: resolves names and opens connections.
 
     Raises:
         UsageError: a header or the proxy's address cannot be used.
@@ -53,10 +53,10 @@ class NetworkSettings:
 
 
 def proxy_address(proxy: str) -> WebAddress:
-    """Where an HTTP proxy listens.
+    """The address of an HTTP proxy.
 
     Raises:
-        UsageError: this is no address of one.
+        UsageError: this is not the address of one.
     """
     try:
         address = WebAddress.parse(proxy)

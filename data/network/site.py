@@ -26,7 +26,7 @@ class Site:
 
     @classmethod
     def of(cls, page: Page, settings: NetworkSettings) -> Self:
-        """The site of a live page. Credentials of its own address come before those that the settings know.
+        """The site of a live page. Credentials in its address have priority over those of the settings.
 
         Raises:
             PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.

@@ -1,9 +1,9 @@
 """One page's connections as a SOCKS5 proxy (RFC 1928), which a browser or a client can be set to use.
 
-Through SOCKS, a browser names the host as it read it and a port, for http, https and WebSockets alike; the traffic
+Through SOCKS, a browser sends the host as it parsed it and a port, for http, https and WebSockets alike; the traffic
 itself is not examined. The proxy listens only on this machine, on a new port for each page, and serves that page's
-gate: it gives no process on this machine more access than it already has. It requires no password: Chromium supports
-none in SOCKS, and a password by HTTP would require every request of a page to be intercepted.
+gate: it gives no process on this machine additional access. It requires no password: Chromium supports none in SOCKS,
+and a password by HTTP would require every request of a page to be intercepted.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class SocksProxy:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """Its address."""
         host, port = self._server.sockets[0].getsockname()
         return f"socks5://{host}:{port}"
 
@@ -96,7 +96,7 @@ def _reply(code: int) -> bytes:
 
 
 async def _relay(near: Connection, far: Connection) -> None:
-    """Both ways, until both have ended or one has failed."""
+    """Transfer in both directions, until both have ended or one has failed."""
     ways = [asyncio.ensure_future(_pass_on(near[0], far[1])), asyncio.ensure_future(_pass_on(far[0], near[1]))]
     try:
         await asyncio.wait(ways, return_when=asyncio.FIRST_EXCEPTION)
@@ -107,7 +107,7 @@ async def _relay(near: Connection, far: Connection) -> None:
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Bytes until there are no more, and then that there are no more."""
+    """Transfer bytes until the end, then signal it."""
     while data := await reader.read(_CHUNK):
         writer.write(data)
         await writer.drain()

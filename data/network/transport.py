@@ -16,13 +16,13 @@ LOCATION = b"location"
 
 
 class GateTransport(httpx.AsyncBaseTransport):
-    """Asks by httpcore, which leaves the connecting to the gate; a connection serves one request.
+    """Sends requests by httpcore over connections of the gate, each for one request.
 
-    Where an answer sends us stands in its extension ``locations`` alone.
+    The target of a redirect is only in the extension ``locations`` of the answer.
 
     Raises:
-        PageError: what the gate says.
-        httpcore.NetworkError, httpcore.ProtocolError: what is wrong with an answer.
+        PageError: refused by the gate.
+        httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
     """
 
     def __init__(self, gate: Gate) -> None:
@@ -31,7 +31,7 @@ class GateTransport(httpx.AsyncBaseTransport):
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Pass one request on."""
+        """Send one request."""
         url = httpcore.URL(
             scheme=request.url.raw_scheme,
             host=request.url.raw_host,
@@ -40,7 +40,7 @@ class GateTransport(httpx.AsyncBaseTransport):
         )
         asked = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
         answer = await self._pool.handle_async_request(asked)
-        # httpx reads each Location, in a way of its own, and fails where it cannot.
+        # httpx parses each Location in its own way, and fails on some.
         headers = [(name, value) for name, value in answer.headers if name.lower() != LOCATION]
         locations = [value for name, value in answer.headers if name.lower() == LOCATION]
         extensions = {**answer.extensions, "locations": locations}
@@ -117,5 +117,5 @@ class _Stream(httpcore.AsyncNetworkStream):
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Costs more than a page, and is the same for all."""
+    """The certificates; loading them takes longer than a page, so they are shared."""
     return httpx.create_ssl_context()

@@ -13,7 +13,7 @@ def client_agent(settings: NetworkSettings) -> str:
 
 
 def browser_agent(settings: NetworkSettings, own: str) -> str:
-    """The user agent of a browser, whose own one is ``own``: with a contact, it says that it is no person."""
+    """The user agent of a browser, whose own one is ``own``: with a contact, it identifies a program."""
     if settings.user_agent or not settings.contact:
         return _with_contact(settings) or own
     return f"{own} iawce/{version('iawce')} (+{settings.contact})"
