@@ -42,8 +42,7 @@ class Document:
 
     Args:
         ref: what the user wrote.
-        url: address of the page, against which relative links are resolved; ``SAVED_ORIGIN``
-        if unknown.
+        url: address of the page, against which relative links are resolved; ``SAVED_ORIGIN`` if unknown.
         status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.

@@ -24,7 +24,7 @@ def as_rectangles(rows: ArrayLike) -> Rectangles:
         rows: numbers of shape (M, 4), M may be 0.
 
     Raises:
-        ValueError: another shape, or no numbers.
+        ValueError: another shape, or not numbers.
     """
     values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
     if values.ndim != 2 or values.shape[1] != 4:
@@ -42,7 +42,7 @@ def dump_rectangles(rectangles: Rectangles) -> bytes:
 
 
 def load_rectangles(path: Path) -> Rectangles:
-    """Read what ``dump_rectangles`` wrote.
+    """Read the output of ``dump_rectangles``.
 
     Raises:
         UsageError: the file is not a table of rectangles.

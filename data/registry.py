@@ -13,8 +13,8 @@ class Registry(Generic[Entry]):
     """Entries by name.
 
     Args:
-        noun: what an entry is called in messages.
-        homes: modules that register the project's own entries, by name; each is imported when its entry is wanted.
+        noun: name of an entry in messages.
+        homes: modules that register the project's own entries, by name; each is imported when its entry is needed.
     """
 
     def __init__(self, noun: str, homes: Mapping[str, str] | None = None) -> None:
@@ -41,7 +41,7 @@ class Registry(Generic[Entry]):
         """The entry ``name``.
 
         Raises:
-            UsageError: there is none; the message lists those there are.
+            UsageError: there is none; the message lists the existing ones.
         """
         if name not in self._entries and name in self._homes:
             import_module(self._homes[name])

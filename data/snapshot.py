@@ -21,14 +21,14 @@ from iawce.data.outcomes import PageWarning
 from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
-"""In ``Snapshot.html`` every element carries its index in document order under this name, so that a layout box or a
-rectangle finds its element however another parser repairs the markup."""
+"""In ``Snapshot.html`` every element carries its index in document order under this name, so that the element of a
+layout box or a rectangle is found however another parser repairs the markup."""
 FRAME_ATTRIBUTE = "data-iawce-frame"
-"""Marks the ``div`` that stands for a frame in ``Snapshot.html`` and holds what the frame's body holds."""
+"""Marks the ``div`` that replaces a frame in ``Snapshot.html`` and has the content of the frame's body."""
 FORMAT = 2
 """Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
 DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
-"""What reading a damaged file may raise."""
+"""Exceptions when a damaged file is read."""
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
@@ -40,12 +40,11 @@ class Snapshot:
     """A rendered page.
 
     ``html`` is the rendered DOM with numbered elements; ``rectangles`` are their places, row by number (None where
-    unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
-    ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
-    ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
-    ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers
-    of the elements with invisible boxes. Snapshots are
-    equal if all of this is; rectangles by value, NaN like NaN.
+    unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top ``clip_height``
+    CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px. ``truncated``: the
+    page is taller than the clip. ``partial``: it was still loading or changing at the deadline. ``scrolls``: how often
+    it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers of the elements with
+    invisible boxes. Snapshots are equal if all of this is; rectangles by value, NaN like NaN.
     """
 
     ref: str
@@ -79,7 +78,7 @@ class Snapshot:
             content.append(as_rectangles(self.rectangles).tobytes())
         digest = sha256()
         for part in content:
-            digest.update(len(part).to_bytes(8, "big"))  # so that no text can pass for the end of the one before
+            digest.update(len(part).to_bytes(8, "big"))  # so that texts with different borders give different hashes
             digest.update(part)
         return digest.hexdigest()
 
@@ -100,7 +99,7 @@ class SnapshotStore:
         self.root = root
 
     def save(self, snapshot: Snapshot) -> Path:
-        """Write a snapshot, whole or not at all; the same content is written once.
+        """Write a snapshot, completely or not at all; the same content is written once.
 
         Raises:
             UsageError: the folder cannot be written.
@@ -118,7 +117,7 @@ class SnapshotStore:
 
 
 def write_snapshot(snapshot: Snapshot, target: Path) -> None:
-    """Write a snapshot as a folder, whole or not at all; what is there stays.
+    """Write a snapshot as a folder, completely or not at all; an existing one stays.
 
     Raises:
         OSError: it cannot be written.
@@ -132,12 +131,12 @@ def write_snapshot(snapshot: Snapshot, target: Path) -> None:
         scratch.rename(target)
     except OSError:
         shutil.rmtree(scratch, ignore_errors=True)
-        if not target.exists():  # else another process wrote it first
+        if not target.exists():  # otherwise another process wrote it first
             raise
 
 
 def is_snapshot(folder: Path) -> bool:
-    """Whether ``folder`` holds one snapshot."""
+    """Whether ``folder`` is one snapshot."""
     return (folder / META).is_file()
 
 
@@ -145,7 +144,7 @@ def load_snapshot(folder: Path) -> Snapshot:
     """Read one snapshot.
 
     Raises:
-        UsageError: the folder holds none, a damaged one, or one of a newer format.
+        UsageError: the folder has none, a damaged one, or one of a newer format.
     """
     try:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
@@ -169,7 +168,7 @@ def load_snapshot(folder: Path) -> Snapshot:
 
 
 class _RecordTypes(TypedDict):
-    """Types of what stands in ``snapshot.json``: a file that somebody else wrote may say anything."""
+    """Types of ``snapshot.json``, which are checked since other programs may write it."""
 
     ref: str
     url: str
@@ -196,7 +195,7 @@ def _check_format(folder: Path, version: object) -> None:
 
 
 def _record(snapshot: Snapshot) -> dict[str, Any]:
-    """What stands in ``snapshot.json``."""
+    """The content of ``snapshot.json``."""
     return {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.name not in _IN_OTHER_FILES}
 
 

@@ -25,8 +25,7 @@ class TextLayout:
 
     Attributes:
         is_blank: whether each text node of the page is white space.
-        is_verbatim: whether spaces and line breaks of each
-        text node count.
+        is_verbatim: whether spaces and line breaks of each text node count.
     """
 
     def __init__(self, subset: "Subset") -> None:

@@ -72,8 +72,7 @@ class Gate:
     Attributes:
         is_local: the page was named by an address that is not public.
         refusal: why the last connection to an address that is not public was refused.
-        failure: why the last failed
-        connection of any kind failed.
+        failure: why the last failed connection of any kind failed.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:

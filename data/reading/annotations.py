@@ -16,13 +16,13 @@ from iawce.data.html.element_index import ElementIndex
 from iawce.data.reading.page_data import json_ld
 
 Thing = Mapping[str, Any]
-"""Properties by name; ``@type`` holds the types."""
+"""Properties by name; ``@type`` has the types."""
 MOST_THINGS = 2000
-"""Things of a page that are read."""
+"""Most things of a page that are read."""
 MOST_PROPERTIES = 5000
-"""Properties in microdata that are read."""
+"""Most properties in microdata that are read."""
 MOST_PIECES = 40
-"""Text nodes of a property; one with more is content and no fact about it."""
+"""Most text nodes of a property; one with more is content, not a fact."""
 LONGEST = 5000
 """Characters of a text that are read."""
 ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
@@ -33,7 +33,7 @@ _ATTRIBUTE_OF_TAG = {
 
 
 def annotations(index: ElementIndex) -> list[Thing]:
-    """All things that a page names a type of, those of JSON-LD first, the outer ones before those in them.
+    """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
 
     A reference by ``@id`` to another thing of the page stands for that thing.
     """
@@ -51,7 +51,7 @@ def types_of(thing: Thing) -> frozenset[str]:
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a property: itself, or the names of the things that it leads to; blanks collapsed, none empty.
+    """The texts of a property: its value, or the names of the things that it names; none empty.
 
     Entities are decoded, since many pages write them into JSON.
     """
@@ -63,7 +63,7 @@ def texts_of(value: Any) -> list[str]:
 
 
 def _plain_value(value: Any) -> Any:
-    """What stands for a thing in a text: its name, else its address."""
+    """The text for a thing: its name, else its address."""
     if not isinstance(value, Mapping):
         return value
     named = next((value[key] for key in ("name", "@value", "url", "@id") if value.get(key)), "")
@@ -71,7 +71,7 @@ def _plain_value(value: Any) -> Any:
 
 
 def _typed(values: list[Any]) -> Iterator[Thing]:
-    """Things with a type in a breadth-first walk, since what stands further out is more likely what the page is of."""
+    """Things with a type in a breadth-first walk, since outer things are more likely the topic of the page."""
     level = values
     while level:
         inner = list[Any]()

@@ -11,7 +11,7 @@ from iawce.data.reading.aside_phrases import ALL, BEGINNINGS, QUALIFIED, READ_AL
 from iawce.data.reading.unspaced_aside_phrases import UNSPACED
 
 LONGEST = 80
-"""Characters of the longest text that is read as a heading."""
+"""Most characters of a text that is read as a heading."""
 _COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s*$|^(?:top\s*)?\d{1,3}\s+", re.I)
 
 
@@ -29,7 +29,7 @@ def announces_others(text: str) -> bool:
 
 
 def _bare(heading: str) -> str:
-    """The heading without the punctuation around it; marks that belong to a letter stay."""
+    """The heading without the punctuation around it; combining marks stay."""
     first = next((place for place, sign in enumerate(heading) if sign.isalnum()), len(heading))
     last = len(heading)
     while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":

@@ -75,7 +75,7 @@ QUALIFIED = {
         r"|এ সম্পর্কিত) ?(?:খবর|সংবাদ|নিবন্ধ)?"
     ),
 }
-"""What kind of pages, where the pages are named as well: "latest news", "artículos relacionados"."""
+"""Kinds of pages in phrases that also name pages: "latest news", "artículos relacionados"."""
 WHOLE = {
     "en": (
         r"related|read next|up next|see also|trending|trending now|popular|most popular|most read|most viewed"
@@ -159,14 +159,14 @@ WHOLE = {
         r"यह भी पढ़ें|ये भी पढ़ें|इसे भी पढ़ें|और पढ़ें|सबसे ज़्यादा पढ़ी गई|टॉप स्टोरीज|आरो पढ़ें|আরও পড়ুন|আরো পড়ুন|সর্বশেষ|সর্বাধিক পঠিত"
     ),
 }
-"""What says it all: "see also", "lo más leído"."""
+"""Complete phrases: "see also", "lo más leído"."""
 BEGINNINGS = (
     r"(?:more|other) (?:from|in|by|on|about|stories|news|posts|articles) |you may also |also in |popular (?:in"
     r"|on) |read more (?:from|about|on|in) |related to |recent(?:ly)? (?:in|on) |latest (?:from|in|on) "
     r"|most (?:read|popular|viewed) (?:in|on) |mehr (?:von|aus|über|zu|zum) |weitere (?:artikel|beiträge) "
     r"|plus (?:de|sur) |d'autres |altro su |meer (?:van|uit|over) "
 )
-"""What the name of a section, an author or a subject follows."""
+"""Phrases before the name of a section, an author or a subject."""
 READ_ALSO = (
     r"(?:read (?:also|more|next)|also read|see also|related(?: \w+)?|(?:à )?lire aussi|lesen sie auch"
     r"|lee también|lea también|leia (?:também|mais)|leggi anche|lees ook|læs også|les også|läs också"
@@ -174,9 +174,9 @@ READ_ALSO = (
     r"|bunu da oku|اقرأ أيضا|यह भी पढ़ें|อ่านเพิ่มเติม|อ่านข่าวเพิ่มเติม|あわせて読みたい|関連記事|관련\s?기사|相关阅读"
     r"|相關閱讀|延伸閱讀|延伸阅读|更多(?:新聞|新闻|報導|报道))\s?[:|>»▶►]\s?"
 )
-"""What the title of another page follows."""
+"""Phrases before the title of another page."""
 ALL = (
     r"(?: ?(?:一覧|一覧へ|はこちら|をもっと見る|をすべて見る|もっと見る|すべて見る|列表|查看更多|더 ?보기"
     r"|전체보기|ดูทั้งหมด|ทั้งหมด|see all|view all|see more|show all|»|>+))?"
 )
-"""What leads to all of them, after the heading."""
+"""Phrases that lead to all of them, after the heading."""

@@ -4,7 +4,7 @@ import re
 
 
 def one_of(*words: str) -> str:
-    """A pattern of one of these, which stand between blanks."""
+    """A pattern of one of these words, given with spaces between them."""
     return f"(?:{'|'.join(' '.join(words).split())})"
 
 
@@ -23,6 +23,6 @@ _LEADS = one_of(
 )
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
-"""What stands before a name: "written by", or 記者 before 王小明／台北報導."""
+"""Words before a name: "written by", or 記者 before 王小明／台北報導."""
 LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
-"""The same where nothing follows."""
+"""The same at the end of a text."""

@@ -10,16 +10,16 @@ from iawce.data.network.address import LONGEST, is_web, join
 from iawce.data.reading.meta_tags import MetaTags
 
 CLAIMS = ("canonical", "og:url")
-"""What of the markup claims an address, the surest first."""
+"""Sources of a claimed address, the most reliable first."""
 HOST = "relative.invalid"
 ANY = f"https://{HOST}/"
-"""What relative links of a page count from while its address is not known (RFC 2606)."""
+"""Base of relative links of a page whose address is unknown (RFC 2606)."""
 MOST_LINKS = 2000
-"""Links that are examined."""
+"""Most links that are examined."""
 
 
 class ClaimedAddress(NamedTuple):
-    """An address and what claims it; both empty if none is believed."""
+    """A claimed address and its source; both empty if none is confirmed."""
 
     url: str = ""
     source: str = ""
@@ -28,8 +28,8 @@ class ClaimedAddress(NamedTuple):
 def claimed_address(index: ElementIndex) -> ClaimedAddress:
     """The first absolute address of the web that the page claims and to whose host most of its links lead.
 
-    A relative link speaks for it, unless the page has a ``base`` at another host: a copy of a page of another site,
-    which is what that claims, links to its own.
+    A relative link confirms it, unless the page has a ``base`` at another host, as a copy of another site's page may
+    have.
     """
     tags = MetaTags(index)
     claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= LONGEST]

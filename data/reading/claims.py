@@ -9,7 +9,7 @@ from iawce.data.reading.annotations import Thing, annotations, texts_of, types_o
 from iawce.data.reading.meta_tags import MetaTags
 
 LEAST_ALIKE = 0.5
-"""Of several things of a kind, one whose name shares this part of its words with the title is the page's."""
+"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
 _PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
@@ -33,20 +33,20 @@ class Claims:
 
     @property
     def headlines(self) -> list[str]:
-        """What the first work and the first product are called."""
+        """Names of the first work and the first product."""
         return [name for kind in (_WORKS, _PRODUCTS) for name in names_of(self._of(kind)[:1])]
 
     @property
     def sites(self) -> list[str]:
-        """What the markup calls the site."""
+        """Names of the site in the markup."""
         return [name for thing in self.of_type("WebSite") for name in texts_of(thing.get("name"))]
 
     def works(self, title: str) -> list[Thing]:
-        """The articles, posts and pages that this page is, surest first; none of those that it only lists."""
+        """The articles, posts and pages that the markup says this page is, most certain first, without listed ones."""
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> Thing | None:
-        """The product that this page is of, None if it is of none or of many."""
+        """The product of this page, None if there is none or several."""
         return _page_own(self._of(_PRODUCTS), title)
 
     def of_type(self, *types: str) -> list[Thing]:
@@ -54,7 +54,7 @@ class Claims:
         return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
 
     def _works(self, kind: re.Pattern[str]) -> list[Thing]:
-        """Works of a kind, without the reviews of a product: what a work reviews stands in it, or comes after it."""
+        """Works of a kind, without the reviews of a product, which is inside or after the work that reviews it."""
         typed = list(zip(self.things, self._types, strict=True))
         first = next((place for place, own in enumerate(self._types) if any(map(_PRODUCTS.search, own))), len(typed))
         kept = typed[:first] + [(thing, own) for thing, own in typed[first:] if "Review" not in own]

@@ -1,4 +1,4 @@
-"""Times given as an interval before now: ``3 hours ago``, ``gestern``, 半小时前."""
+"""Relative times, as an interval before now: ``3 hours ago``, ``gestern``, 半小时前."""
 
 import re
 from calendar import monthrange
@@ -18,7 +18,7 @@ _IN_MONTHS = {"months": 1, "years": 12}
 
 
 def counted_back(said: str, now: datetime) -> str:
-    """A time counted back from now in ISO 8601, a day where no time of the day is meant; empty if it is unknown.
+    """A relative time in ISO 8601, a day if no time of the day is meant; empty if unknown.
 
     Args:
         said: the expression, folded as the grammar reads it.

@@ -21,7 +21,7 @@ CODE_OF_MARK = {
     "円": "JPY", "元": "CNY", "人民币": "CNY", "RMB": "CNY", "RM": "MYR", "Rp": "IDR", "S/": "PEN", "Fr": "CHF",
     "SFr": "CHF", "KSh": "KES", "lei": "RON", "ریال": "IRR", "ر.س": "SAR", "د.إ": "AED",
 }  # fmt: skip
-"""What a mark means whoever prints it."""
+"""Currencies of unambiguous marks."""
 CODES_OF_SHARED_MARK = {
     "$": ("USD", "CAD", "AUD", "MXN", "ARS", "CLP", "COP", "NZD", "SGD", "HKD", "TWD", "UYU"),
     "¥": ("JPY", "CNY"),
@@ -33,7 +33,7 @@ CODES_OF_SHARED_MARK = {
     "ريال": ("SAR", "QAR", "OMR"),
     "درهم": ("AED", "MAD"),
 }
-"""What a mark may mean depending on who prints it."""
+"""Currencies that share a mark."""
 CODE_OF_COUNTRY = {
     "us": "USD", "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP", "co": "COP", "sg": "SGD",
     "hk": "HKD", "tw": "TWD", "uy": "UYU", "jp": "JPY", "cn": "CNY", "se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK",
@@ -41,15 +41,15 @@ CODE_OF_COUNTRY = {
 }  # fmt: skip
 """The currency of the countries that share a mark with others."""
 THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})
-"""Currencies of a thousand parts."""
+"""Currencies with a thousand subunits."""
 
 
 def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
-    """The code of the currency that a mark stands for; None if it is no mark, or shared and none of its is likely.
+    """The code of the currency that a mark stands for; None if it is not a mark, or an ambiguous one.
 
     Args:
         mark: as printed: ``€``, ``US$``, ``kr.``, ``EUR``.
-        likely: codes that the page, its country or its site speaks for, the likeliest first.
+        likely: codes suggested by the page, its country or its site, the most probable first.
     """
     plain = mark.strip().rstrip(".:")
     if plain in CODES:

@@ -1,7 +1,7 @@
 """Finds hidden elements in the markup of an unrendered page: by an attribute, an inline style, a well-known class.
 
-Style sheets are not read. What only waits to be shown is kept: panels of tabs and accordions, and what has an opacity
-of 0 and a movement.
+Style sheets are not read. Parts that are shown later are kept: panels of tabs and accordions, and parts with an opacity
+of 0 and an animation.
 """
 
 import re
@@ -13,14 +13,14 @@ import numpy as np
 from iawce.data.document import Document
 
 SMALLEST_SHARE = 0.5
-"""Below this share of words in view the markup waits for scripts that show the rest, and nothing is left out."""
+"""Least share of visible words; below it, scripts show the rest, and nothing is left out."""
 LARGEST_SHARE = 0.35
-"""A single element that holds more of the page's words waits for a script, too."""
+"""Most of the page's words in a hidden element; one with more is shown by a script, too."""
 SCREEN_READER = frozenset({
     "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
     "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
 })  # fmt: skip
-"""Classes of text that only screen readers say."""
+"""Classes of text for screen readers alone."""
 LONGEST_STYLE = 2000
 """Characters of a ``style`` attribute that are read."""
 _FAR = 999
@@ -33,7 +33,7 @@ _LENGTH = re.compile(r"(-?[0-9.]{1,12})(px|em|rem|%|vw|vh)?")
 
 
 def hidden_by_markup(document: Document) -> list[int]:
-    """Numbers of the topmost hidden elements that hold text."""
+    """Numbers of the topmost hidden elements that have text."""
     body = document.body
     found = [number for number in _hidden(document) if body.kept[number] and body.words[number]]
     topmost = [number for number in document.topmost(found) if body.words[number] <= LARGEST_SHARE * body.words[0]]
@@ -68,7 +68,7 @@ def _hidden(document: Document) -> list[int]:
 
 
 def _is_panel(given: Mapping[str, str], name: str) -> bool:
-    """Whether a reader opens it with a click, or a script of React puts it in its place once it has come."""
+    """Whether a reader opens it with a click, or a script of React moves it to its place."""
     if _STREAMED.fullmatch(given.get("id", "")):
         return True
     return bool(_PANEL.search(name) or given.get("role") in _ROLES or given.get("aria-labelledby"))

@@ -1,7 +1,7 @@
-"""The times of posts in ISO 8601: absolute ones, and relative ones where it is known when the page was fetched.
+"""The times of posts in ISO 8601: absolute ones, and relative ones if the time of fetching is known.
 
-Whether ``04/05/2020`` is in April or May is never guessed: another time of the same page has to say it (a number above
-12), or a language that writes only one of the two, or the order of the posts. Where nothing does, there is no ISO time.
+Whether ``04/05/2020`` is in April or May is never guessed: it follows from another time of the same page (a number
+above 12), a language that uses only one of the two, or the order of the posts. Otherwise there is no ISO time.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ DAY, MONTHS = len("2020-04-05"), 12
 
 
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:
-    """The time of each post: a day, or a day and a time, with a zone where the page says it; empty if unknown.
+    """The time of each post: a day, or a day and a time, with a zone if the page states it; empty if unknown.
 
     Args:
-        written: of each post what the page writes of its time, that for machines first; none if it has none.
+        written: for each post, its times on the page, machine-readable ones first.
         language: of the page, BCP 47, empty if unknown.
         fetched: when the page was fetched, ISO 8601, empty if unknown.
     """
@@ -39,7 +39,7 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
 
 
 def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
-    """Whether the month comes first in the days of numbers in these texts; None if nothing says so."""
+    """Whether the month comes first in the days of numbers in these texts; None if unknown."""
     spans = (span for text in texts for span in times_in(text).spans if not span.is_dotted)
     pairs = [span.numbers for span in spans if span.numbers]
     if any(second > MONTHS for _, second in pairs):

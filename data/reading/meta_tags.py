@@ -11,7 +11,7 @@ LONGEST = 5000
 
 
 class MetaTags:
-    """What ``meta`` and ``link`` elements say, by name in lower case, whichever attribute holds the name.
+    """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names.
 
     Args:
         index: of the page.

@@ -1,7 +1,7 @@
 """Amounts of money in texts: ``1.299,00 €``, ``US$ 12.50``, ``kr 1 299``, ``$1.2M``, ``12–15 EUR``.
 
 An amount of money is a number beside a mark of a currency (``currencies.py``), before or after it. A number alone is
-none, since nothing says that it is; ``read_amount`` reads it where something else does.
+not one; ``read_amount`` reads it if other evidence says that it is a price.
 """
 
 import re
@@ -15,7 +15,7 @@ LONGEST = 2000
 """Characters of a text that are read."""
 BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
 AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
-"""Marks that stand for something else on the other side of a number."""
+"""Marks with another meaning on the other side of a number."""
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
 _NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}})*{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
@@ -24,7 +24,7 @@ _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse
 
 
 def _bounded(mark: str) -> str:
-    """A mark, no part of a longer word."""
+    """Pattern of a mark that is not part of a longer word."""
     start = r"(?<![^\W\d_])" if mark[0].isalpha() else ""
     end = r"(?![^\W\d_])" if mark[-1].isalpha() else ""
     return f"{start}{re.escape(mark)}{end}"
@@ -67,7 +67,7 @@ def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
 
 def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
     """All amounts of money in a text, in order; both ends of a range."""
-    if not _DIGIT.search(text):  # marks are many, and looked for at every letter
+    if not _DIGIT.search(text):  # many marks are searched at every letter
         return
     tokens = list(_TOKEN.finditer(text[:LONGEST]))
     used = set[int]()
@@ -87,10 +87,10 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
 
 
 def read_amount(number: str, currency: str | None = None) -> Decimal | None:
-    """The first number of a text that is known to be a price: ``1.299,00`` is 1299.00; None if it holds none.
+    """The first number of a text that is known to be a price: ``1.299,00`` is 1299.00; None if there is none.
 
     A number all of whose groups but the first have three digits has no fraction, unless the currency has a thousand
-    parts.
+    subunits.
     """
     found = re.search(_NUMBER, number)
     return _amount(found[0], currency) if found else None
@@ -107,7 +107,7 @@ def _amount(number: str, currency: str | None) -> Decimal:
 
 
 def _digits(text: str) -> str:
-    """Its digits of any script as those of ASCII."""
+    """Digits of any script as ASCII digits."""
     return "".join(str(int(digit)) for digit in text if digit.isdecimal())
 
 

@@ -10,11 +10,11 @@ from iawce.data.reading.page_reading import PageReading
 _TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency", "currency")
 _COUNTRY_OF_LANGUAGE = {"sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn"}
 USUAL = ("USD", "JPY", "INR")
-"""What ``$``, ``¥`` and ``Rs`` mean where nothing says otherwise."""
+"""Default currencies of ``$``, ``¥`` and ``Rs``."""
 
 
 def likely_currencies(reading: PageReading) -> tuple[str, ...]:
-    """Codes of currencies, the likeliest first: the page's own, its domain's, its language's, the usual ones.
+    """Codes of currencies, the likeliest first: those of the page, its domain and its language, then the defaults.
 
     Args:
         reading: of the page.

@@ -1,6 +1,6 @@
-"""Finds and decodes the data in a page: JSON-LD, microdata in meta tags, the state that its application starts from.
+"""Finds and decodes the data in a page: JSON-LD, microdata in meta tags, the initial state of its application.
 
-Nothing is evaluated: what is no JSON is skipped, and so is JSON too deep to decode.
+Nothing is evaluated: other formats than JSON are skipped, and so is JSON that is nested too deeply.
 """
 
 import json
@@ -16,15 +16,15 @@ from iawce.data.html.walk import Given
 JSON_LD_TYPE = "application/ld+json"
 SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
 SHORTEST = 200
-"""Characters of an attribute that is worth decoding."""
+"""Least characters of an attribute that is decoded."""
 MOST_ASSIGNMENTS = 50
-"""Assignments of one script that are tried, since each may read to the end of the script."""
+"""Most assignments of one script that are tried, since each may read to the end of the script."""
 LONGEST_INTEGER = 15
-"""Digits; a longer integer is read as none: to decode it takes time in the square of its length."""
+"""Most digits of an integer, as decoding takes quadratic time; a longer one is read as None."""
 LONGEST_FLOAT = 30
-"""Characters; a longer number with a fraction is read as none."""
+"""Most characters of a number with a fraction; a longer one is read as None."""
 _WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
-"""What hides a script from browsers of the nineties."""
+"""Comment marks that hide a script from browsers of the nineties."""
 _ASSIGNMENT = re.compile(
     r"""\b(?:window|self|globalThis)\s{0,9}
     (?:\.\s{0,9}[\w$]{1,80} | \[\s{0,9}["'][\w$.-]{1,80}["']\s{0,9}\])
@@ -42,11 +42,11 @@ def _float(digits: str) -> float | None:
 
 
 _DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=_float, parse_constant=lambda _: None)
-"""Lets line breaks in strings pass, as many pages have them; overlong numbers are none."""
+"""Accepts line breaks in strings, which many pages have; overlong numbers become None."""
 
 
 class DataKind(StrEnum):
-    """How a page holds data, what says most surely what is content first."""
+    """Kinds of data in a page, in order of reliability for content."""
 
     JSON_LD = "json-ld"
     MICRODATA = "microdata"
@@ -55,7 +55,7 @@ class DataKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageData:
-    """Decoded data and the number of the element that holds it."""
+    """Decoded data and the number of its element."""
 
     kind: DataKind
     element: int
@@ -109,7 +109,7 @@ def _whole(text: str) -> Any:
 
 
 def _assigned(script: str) -> Iterator[Any]:
-    """JSON that a script assigns to global names, as it stands or as a string to parse."""
+    """JSON that a script assigns to global names, literally or as a string to parse."""
     end = 0
     for _ in range(MOST_ASSIGNMENTS):
         found = _ASSIGNMENT.search(script, end)

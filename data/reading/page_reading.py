@@ -1,4 +1,4 @@
-"""The reading of a page: the facts that several modules need, each made once.
+"""The reading of a page: the facts that several modules need, each computed once.
 
 The document is the whole page; the reading is the visible part, without hidden elements. Methods, records, posts,
 comments, metadata, templates and the features of models read it.
@@ -27,17 +27,17 @@ from iawce.data.reading.units.repeated_units import RepeatedUnits
 from iawce.data.reading.visibility import undrawn_elements
 
 CHARACTERS_OF_WORD = 2.5
-"""Characters for each word, blanks too, that are fewer than in any script with blanks."""
+"""Characters for each word, with spaces, below which a script has no spaces."""
 
 
 class PageReading:
-    """One reading of a page; immutable, and each fact is made when it is first asked for.
+    """One reading of a page; immutable, and each fact is computed at its first use.
 
     A reading belongs to one thread, as its document does.
 
     Args:
         document: the page.
-        hidden: numbers of the elements that are left out with all they hold.
+        hidden: numbers of the elements that are left out with their content.
         undrawn: the invisible ones among them; None if invisible elements are kept.
 
     Attributes:
@@ -56,7 +56,7 @@ class PageReading:
 
         Raises:
             PageError: the page holds no element.
-            UsageError: ``drop`` is no CSS selector.
+            UsageError: ``drop`` is not a CSS selector.
         """
         undrawn = undrawn_elements(document) if visible_only else None
         return cls(document, [*(undrawn or ()), *(document.select(drop) if drop else ())], undrawn)
@@ -78,7 +78,7 @@ class PageReading:
 
     @cached_property
     def word_scale(self) -> int:
-        """By how much a limit in words grows: 2 where most words are single characters of a script without blanks."""
+        """Factor of limits in words: 2 if most words are single characters of a script without spaces."""
         text, _ = self.document.body.text
         return 2 if len(text) < CHARACTERS_OF_WORD * int(self.document.body.words[0]) else 1
 
@@ -99,7 +99,7 @@ class PageReading:
 
     @cached_property
     def places(self) -> Places:
-        """Where the elements of the page stand, hidden ones too."""
+        """The places of the elements of the page, hidden ones too."""
         return Places(self.index)
 
     @cached_property
@@ -109,7 +109,7 @@ class PageReading:
 
     @property
     def timed(self) -> Bools:
-        """Whether each element that is shown directly holds a time, bool (elements,)."""
+        """Whether each visible element directly contains a time, bool (elements,)."""
         return self.times.timed
 
     @cached_property
@@ -119,7 +119,7 @@ class PageReading:
 
     @cached_property
     def units(self) -> RepeatedUnits:
-        """What repeats in ``shown``."""
+        """The repeated units of ``shown``."""
         return RepeatedUnits.of(self.shown)
 
     @cached_property
@@ -134,7 +134,7 @@ class PageReading:
 
     @cached_property
     def claims(self) -> Claims:
-        """What the markup says of the page."""
+        """The claims of the markup."""
         return Claims(self.index)
 
     @property
@@ -144,11 +144,11 @@ class PageReading:
 
     @cached_property
     def software(self) -> Software | None:
-        """The forum software that wrote the page; None if too little speaks for any."""
+        """The forum software of the page; None without enough evidence."""
         return recognise(self.document)
 
     def holding(self, numbers: Iterable[int]) -> Bools:
-        """Whether each element is shown and is one of these or holds one, bool (elements,)."""
+        """Whether each element is visible and is one of these or contains one, bool (elements,)."""
         chosen = np.zeros(len(self.index), bool)
         chosen[list(numbers)] = True
         return self.shown.holds(chosen)

@@ -19,9 +19,9 @@ from iawce.data.reading.times import LONGEST, TextTimes, is_short, times_in
 
 Bools = NDArray[np.bool_]
 ATTRIBUTES = ("datetime", "title")
-"""What elements have for times, that for machines first."""
+"""Attributes with times, machine-readable ones first."""
 MOST_STAMPS = 50_000
-"""Short texts of a page, and attributes, that are read."""
+"""Most short texts and attributes of a page that are read."""
 _NONE = TextTimes()
 
 
@@ -29,7 +29,7 @@ class PageTimes:
     """The times of a page.
 
     Args:
-        shown: what of the page is seen.
+        shown: the visible part of the page.
         texts: of its elements.
     """
 
@@ -44,14 +44,14 @@ class PageTimes:
 
     @cached_property
     def with_year(self) -> Bools:
-        """Whether each text node holds a year, bool (pieces,)."""
+        """Whether each text node has a year, bool (pieces,)."""
         found, texts = self.marked.copy(), self.index.pieces.texts
         found[found] = [YEAR.search(texts[piece]) is not None for piece in np.flatnonzero(found).tolist()]
         return found
 
     @cached_property
     def timed(self) -> Bools:
-        """Whether each element that is shown directly holds a time, in a text or an attribute, bool (elements,)."""
+        """Whether each visible element directly contains a time, in a text or an attribute, bool (elements,)."""
         found = np.zeros(len(self.index), bool)
         shown, owners = self.shown.pieces, self.index.pieces.owners
         found[owners[[piece for piece in self._stamps if shown[piece]]]] = True
@@ -72,16 +72,16 @@ class PageTimes:
         return self._read[pieces]
 
     def in_lines(self, number: int) -> list[TextTimes]:
-        """The times in each line and table cell of an element: a number above the name of a month is no day."""
+        """The times in each line and table cell of an element: a number above a month's name is not a day."""
         lines = self.texts.lines(number).replace("\t", "\n") if self._is_marked(number) else ""
         return list(map(times_in, lines.split("\n")))
 
     def directly_in(self, number: int) -> list[TextTimes]:
-        """Of the text nodes of an element those that are times."""
+        """The text nodes directly in an element that are times."""
         return self._own.get(number, [])
 
     def told(self, number: int) -> tuple[TextTimes, ...]:
-        """The times in the attributes of an element, those for machines first."""
+        """The times in the attributes of an element, machine-readable ones first."""
         return self._told.get(number, ())
 
     def _is_marked(self, number: int) -> bool:
@@ -100,7 +100,7 @@ class PageTimes:
 
     @cached_property
     def _own(self) -> dict[int, list[TextTimes]]:
-        """The text nodes that are times, by the element that holds them."""
+        """The text nodes that are times, by their element."""
         found, owners = dict[int, list[TextTimes]](), self.index.pieces.owners
         for piece, times in self._stamps.items():
             found.setdefault(int(owners[piece]), []).append(times)
@@ -120,6 +120,6 @@ class PageTimes:
 
 
 def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTimes]:
-    """The texts at these places that are times and little else."""
+    """The texts at these places that are times with few other words."""
     short = islice((place for place in places if is_short(texts[place])), MOST_STAMPS)
     return {place: times for place in short if (times := times_in(texts[place])).is_stamp}

@@ -1,7 +1,7 @@
 """The places of elements, as keys: two elements, of one page or of two, are at the same place if their keys are equal.
 
 A place is defined by the steps to the element from below ``body`` or, outside of it, from below the root: by the
-compared part (``Look``) of the element itself, of the one around it, and of those farther out. ``Strictness`` names the
+compared part (``Look``) of the element itself, of the one around it, and of outer ones. ``Strictness`` names the
 choices that are used. Keys have 64 bits and are the same on every machine; as texts, the paths to deeply nested
 elements would grow with the square of the page.
 
@@ -30,11 +30,11 @@ _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
 
 class Look(Enum):
-    """The part of one element that is compared; the value is how a step of it is written."""
+    """The part of an element that is compared; the value is the form of a step."""
 
     TAG = "div"
     ORDINAL = "div[2]"
-    """The tag, and which of the siblings with this tag it is, from 1."""
+    """The tag, and its ordinal among the siblings with this tag, from 1."""
     FIRST_NAME = "div.post"
     """The tag and the first class name, runs of digits masked."""
     NAMES = "div.post d+"
@@ -54,7 +54,7 @@ class Strictness(Enum):
     NEAR_NAMES = Look.NAMES, Look.FIRST_NAME, Look.TAG
     """Further class names farther out often name the page: its tags, its product."""
     LAST_NAMES = Look.NAMES, Look.NAMES, Look.NAMES, Look.NAMES, None
-    """Wherever on the page these four stand."""
+    """These four elements at any place of the page."""
     NAMES = (Look.NAMES,)
 
 
@@ -101,7 +101,7 @@ class Places:
         return np.flatnonzero(self.keys(strictness) == np.uint64(key)).tolist() if key else []
 
     def named(self, attribute: Literal["id", "class"], name: str) -> Sequence[int]:
-        """Numbers of the elements with this id, or class attribute, as it is or with its runs of digits masked."""
+        """Numbers of the elements with this id, or class attribute, unchanged or with its runs of digits masked."""
         if attribute not in self._named:
             given = self.index.attributes.given
             names = self.index.classes if attribute == "class" else [one.get("id", "") for one in given]
@@ -112,7 +112,7 @@ class Places:
         return self._named[attribute].get(name, ())
 
     def looks(self, look: Look) -> Keys:
-        """Key of each element by itself, wherever it is, uint64 (elements,)."""
+        """Key of each element by itself, independent of its place, uint64 (elements,)."""
         if look not in self._looks:
             alike = self._alike(look)
             examples = dict(zip(reversed(alike), range(len(alike) - 1, -1, -1), strict=True))
@@ -121,7 +121,7 @@ class Places:
         return self._looks[look]
 
     def steps(self, number: int, strictness: Strictness) -> tuple[str, ...]:
-        """The steps to an element as text, ``key_of`` which is its key."""
+        """The steps to an element as text; ``key_of`` gives their key."""
         looks, steps = strictness.value, list[str]()
         while not self._is_outer[number] and (look := looks[min(len(steps), len(looks) - 1)]):
             steps.append(self._written(number, look))
@@ -131,8 +131,8 @@ class Places:
     def _way(self, look: Look) -> Keys:
         """Keys of places that are defined by the same look of all elements.
 
-        A key is the sum over the element and those around it of their looks, each times a power of the factor by how
-        far out it is. What is open where an element begins is all that began before less what ended before.
+        A key is the sum of the looks of the element and of those around it, each times a power of the factor for its
+        distance. Open at the start of an element are all that began before it except those that ended.
         """
         if look not in self._ways:
             depths, count = self.index.depths, len(self.index)
@@ -145,7 +145,7 @@ class Places:
         return self._ways[look]
 
     def _step(self, places: Keys, look: Look) -> Keys:
-        """Keys of the places that are one step, so looked at, from these."""
+        """Keys of the places one step below these, with this look."""
         found = places[self.index.parents] * np.uint64(_FACTOR) + self.looks(look)
         return np.where(self._is_outer, np.uint64(0), found)
 
@@ -156,7 +156,7 @@ class Places:
         return np.asarray((parents < 0) | ((parents == 0) & self.index.has_tag(("body",))))
 
     def _alike(self, look: Look) -> Sequence[Hashable]:
-        """What is the same for elements that look so, of each element."""
+        """Key of the look of each element."""
         if look is Look.TAG:
             return self.index.tags
         if look is Look.ORDINAL:
@@ -166,7 +166,7 @@ class Places:
 
     @cached_property
     def _ordinals(self) -> list[int]:
-        """Which of the siblings with its tag each element is, from 1."""
+        """Ordinal of each element among the siblings with its tag, from 1."""
         counted, ordinals = Counter[tuple[int, str]](), list[int]()
         for sibling in zip(self.index.parents.tolist(), self.index.tags, strict=True):
             counted[sibling] += 1
@@ -184,7 +184,7 @@ class Places:
 
 
 def mask_digits(text: str) -> str:
-    """A text whose runs of digits are ``d+`` (Liu et al. 2017): numbers of records and of pages are all the same."""
+    """A text whose runs of digits are ``d+`` (Liu et al. 2017): so that ids of records and pages do not matter."""
     return _DIGITS.sub("d+", text)
 
 
@@ -197,7 +197,7 @@ def key_of(steps: Iterable[str]) -> int:
 
 
 def joined(place: int, look: int) -> int:
-    """The key of the place one step from another: of an element that looks so. Places begin with 0."""
+    """The key of the place one step below another, of an element with this look. Places begin with 0."""
     return (place * _FACTOR + look) & _MASK
 
 

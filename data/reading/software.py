@@ -1,8 +1,8 @@
 """Which forum software wrote a page, and in which version, by fingerprints of its content.
 
 Source: Liu et al. 2017, section on recognising open-source forum pages: strings such as "Powered by" with product and
-version at the foot of a page. Deviation: besides these the ``generator`` of the page's head, addresses of its scripts
-and styles, and ids and class names that only one software writes; a new one is a new row of ``FINGERPRINTS``.
+version at the foot of a page. Deviation: besides these, the ``generator`` in the page's head, addresses of its scripts
+and styles, and ids and class names that only one software uses; a new one is a new row of ``FINGERPRINTS``.
 """
 
 import re
@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from iawce.data.document import Document
 
 STRONG, WEAK = 2, 1
-"""Points: of what a page says itself, and of a trace, of which two are needed."""
+"""Points of an explicit statement, and of a trace, of which two are needed."""
 LONGEST = 300
 """Characters of an attribute that are read."""
 FOOT = 4_000
-"""Characters at the end of a page's text that are its foot."""
+"""Characters of the foot at the end of a page's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What pages of a software hold: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
+    """Traces of a software on its pages: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
 
-    These are patterns; ``words``, in lower case, are what is looked for first: whatever matches one holds one of them.
+    These are patterns; ``words``, in lower case, are searched first: every match has one of them.
     """
 
     software: str
@@ -151,7 +151,7 @@ class Software:
 
 
 def recognise(document: Document) -> Software | None:
-    """The software that most speaks for; None if too little does.
+    """The software with most evidence; None without enough.
 
     Raises:
         PageError: the page holds no element.
@@ -166,7 +166,7 @@ def recognise(document: Document) -> Software | None:
 
 
 def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
-    """Software, points, what was found, and version."""
+    """Software, points, evidence, and version."""
     generator, foot, addresses, names = texts = _texts(document)
     plain = "\n".join(texts).lower()
     for one in FINGERPRINTS:
@@ -182,7 +182,7 @@ def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
 
 
 def _texts(document: Document) -> tuple[str, str, str, str]:
-    """What the head says, the foot, addresses that the page leads to, and its class names and ids, one per line."""
+    """Texts of the head and the foot, linked addresses, and class names and ids, one per line."""
     index = document.index
     given = index.attributes.given
     generator = " ".join(

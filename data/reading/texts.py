@@ -12,7 +12,7 @@ class Texts:
     """The texts of the elements of a part of a page.
 
     Args:
-        subset: what of the page is read.
+        subset: the part of the page that is read.
     """
 
     def __init__(self, subset: Subset) -> None:
@@ -27,7 +27,7 @@ class Texts:
         return "\n".join(text_lines(self.subset, number))
 
     def line(self, number: int) -> str:
-        """All text under an element in one line: a blank where a line, a table cell, a button or a field ends."""
+        """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
         inside = slice(int(index.first_piece[number]), int(index.last_piece[number]))
         pieces = zip(index.pieces.texts[inside], self._parted[inside], strict=True)
@@ -35,7 +35,7 @@ class Texts:
 
     @cached_property
     def _parted(self) -> list[int]:
-        """Of each text node of the page whether it is separated from the one before, 1 or 0; -1 if it is not read."""
+        """Whether each text node is separated from the one before, 1 or 0; -1 if it is not read."""
         read = np.flatnonzero(self.subset.pieces)
         parted = np.full(len(self.subset.pieces), -1)
         parted[read] = np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0  # both only grow

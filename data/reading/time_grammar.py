@@ -1,4 +1,4 @@
-"""How pages write times, as one regular expression: ``2014-12-26 12:14``, ``3. Mai``, ``vor 3 Stunden``, 昨天 14:24.
+"""A grammar of times as one regular expression: ``2014-12-26 12:14``, ``3. Mai``, ``vor 3 Stunden``, 昨天 14:24.
 
 It reads folded texts (``fold``). Each notation is a group; names of the groups in it end with its own. A pattern takes
 microseconds for a text where a library that reads dates takes milliseconds.
@@ -41,7 +41,7 @@ _APART = "(?![0-9a-z_])"
 
 
 def _year_after(notation: str) -> str:
-    """A year behind a day and a month: of four digits, or of two and an apostrophe."""
+    """A year after a day and a month: of four digits, or of two and an apostrophe."""
     return rf"(?:'?(?P<year_{notation}>{_YEAR})|'(?P<short_{notation}>[0-9]{{2}}))(?![0-9])"
 
 
@@ -73,7 +73,7 @@ _FROM_DIGIT = {
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
     rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
 }
-"""Times that begin with a digit, the surest first; what is ``untold`` may be the version of a program."""
+"""Times that begin with a digit, the most certain first; an ``untold`` one may be the version of a program."""
 _FROM_LETTER = {
     "month_named": rf"(?P<month_month_named>{_MONTH})(?:[.,]?[ \-]{{0,3}}(?P<day_month_named>[0-9]{{1,2}})"
     rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
@@ -93,7 +93,7 @@ _FROM_SIGN = {
     "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
     "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
 }
-"""Times that may begin amid characters without blanks, and days that are all of a text."""
+"""Times that may begin within a text without spaces, and days that are a whole text."""
 
 
 def _notations(patterns: dict[str, str]) -> str:
@@ -106,18 +106,18 @@ TIME = re.compile(
 )
 """A time expression in a folded text; ``lastgroup`` of a match is its notation."""
 COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
-"""A day that only attributes write so: ``20240503``; in a text it is a number."""
+"""A form of days in attributes alone: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
-"""What looks like a day in numbers at first sight, valid or not: cheap, for the many values of records."""
+"""A quick test for days in numbers, valid or not, for the many values of records."""
 WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
 """The day of the week before a time expression."""
 _WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(
     rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
 )
-"""What a text that is a date says beside it, folded."""
+"""Other words in a text that is a date, folded."""
 YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}")
-"""What every date holds."""
+"""A necessary part of every date."""
 _DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans("’：／İ၊", "':/i,")
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from iawce.data.reading.time_words import DAY_SIGNS, DAY_WORDS, NOW, NOW_ALONE
 
 _DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
-"""Of the scripts with which pages write dates."""
+"""Digits of the scripts in which pages have dates."""
 _WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
 _MARKS = AhoCorasick([*_DIGITS, *_WORDS])
 
@@ -22,7 +22,7 @@ def is_marked(folded: str) -> bool:
 def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
     """Whether there may be a time in each text, bool (len(texts),)."""
     found = np.zeros(len(texts), bool)
-    joined = "\n".join(texts).replace("İ", "i").lower()  # that letter alone is two in lower case
+    joined = "\n".join(texts).replace("İ", "i").lower()  # this letter alone becomes two in lower case
     ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
     places = [begin for _, begin, _ in _MARKS.find_matches_as_indexes(joined)]
     found[np.searchsorted(ends, places, side="right")] = True

@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from iawce.data.reading.time_words import BUDDHIST, ERAS, FIRST_OF_ERA, HALVES, MONTHS, UNSPACED_MONTHS
 
 PIVOT = 70
-"""Two digits from which a year is of the twentieth century."""
+"""Least two-digit year of the twentieth century."""
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
 _CLOCKS = {
     "clock": ("hour", "minute", "half"),
@@ -33,16 +33,16 @@ class TimeSpan:
 
     @property
     def numbers(self) -> tuple[int, int] | None:
-        """Day and month or month and day of a day in numbers; None of others."""
+        """Day and month, in either order, of a day in numbers; None for other forms."""
         return (int(self.parts["first"]), int(self.parts["second"])) if self.notation == "numeric" else None
 
     @property
     def is_dotted(self) -> bool:
-        """Whether dots part the numbers of a day, which then comes before its month."""
+        """Whether dots separate the numbers of a day, which then precedes its month."""
         return self.parts["stroke"] == "."
 
     def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
-        """The day in ISO 8601, with the time and its zone where the page writes ISO 8601, too; empty if there is none.
+        """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
 
         Args:
             month_first: whether ``4/5/2024`` is the fifth of April.
@@ -60,7 +60,7 @@ class TimeSpan:
         return self._with_time(found) if found and given["time_iso"] else found
 
     def _western(self, year: str) -> str:
-        """The year of the common calendar: from one of an era or of the Buddhist calendar, whole or its end."""
+        """The year of the common calendar: from one of an era or of the Buddhist calendar, in full or abbreviated."""
         if self.notation == "era":
             return str(ERAS[self.parts["name_of_era"]] + (1 if year == FIRST_OF_ERA else int(year)))
         whole = int(year) + 2500 * (len(year) == 2)
@@ -68,12 +68,12 @@ class TimeSpan:
 
     @property
     def is_clock(self) -> bool:
-        """Whether it says the time of the day alone."""
+        """Whether it is a time of the day alone."""
         return self.notation in _CLOCKS
 
     @property
     def clock(self) -> time | None:
-        """The time of the day, of a time that says nothing else."""
+        """The time of the day, if it is that alone."""
         if not self.is_clock:
             return None
         hour_name, minute_name, half_name = _CLOCKS[self.notation]

@@ -1,6 +1,6 @@
 """Words with which pages write times: months, days of the week, days near today, units; in lower case.
 
-The only vocabulary of times in the project. The models' features keep the pattern that their weights were learned with
+The only vocabulary of times in the project. The models' features keep the pattern with which their weights were learned
 (``models/features/repeats.py``).
 """
 
@@ -56,7 +56,7 @@ _UNSPACED_MONTHS = (
     "พฤศจิกายน พ.ย ພະຈິກ វិច្ឆិកា နိုဝင်ဘာ",
     "ธันวาคม ธ.ค ທັນວາ ធ្នូ ဒီဇင်ဘာ",
 )
-"""In Thai, also abbreviated, Lao, Khmer and Burmese."""
+"""Thai, also abbreviated, Lao, Khmer and Burmese."""
 MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 """Number of the month that a name or an abbreviation means; "listopada" is Croatian here, not Polish or Czech."""
 UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS, 1) for name in names.split()}
@@ -77,12 +77,12 @@ WEEKDAYS = (
     "вторник среда четверг пятница суббота воскресенье пон вто уто сре чет пет пят суб вос нед понеделник уторак "
     "четвртак петак субота недеља"
 )
-"""The names of the days of the week, and what they are cut to."""
+"""The names of the days of the week, and their abbreviations."""
 DAY_WORDS = {
     **dict.fromkeys(["today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "сегодня"], 0),
     **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "вчера"], 1),
 }
-"""How long ago a day is that is named by its distance from today."""
+"""Days before today of words that name a day by its distance."""
 DAY_SIGNS = {
     **dict.fromkeys(["今天", "今日", "本日", "오늘", "วันนี้"], 0),
     **dict.fromkeys(["昨天", "昨日", "어제", "เมื่อวานนี้", "เมื่อวาน"], 1),
@@ -109,12 +109,12 @@ UNITS = {
 }
 """Patterns of the words for units of time, the smallest first."""
 LETTERS = dict(zip(("s", "m", "h", "d", "w", "mo", "y"), UNITS, strict=True)) | {"yr": "years"}
-"""Units as forums abbreviate them: ``2d``."""
+"""Units as abbreviated by forums: ``2d``."""
 NOW = ("刚刚", "剛剛", "たった今")
 NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")
-"""What is a time only where it is all of a text."""
+"""Words that are a time only if they are a whole text."""
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
-"""What follows an amount of time in scripts that put it behind, as patterns."""
+"""Words after an amount of time, as patterns, in scripts that have them there."""
 
 
 def any_of(words: Iterable[str]) -> str:

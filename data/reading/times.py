@@ -1,7 +1,7 @@
 """The times in a text: their places, and their values in ISO 8601 as far as known.
 
-The one reader of times, of the texts of a page (``page_times.py``) and of values that are no text of one. A text is
-read with its blanks collapsed, and only its beginning.
+The only reader of times, in the texts of a page (``page_times.py``) and in other values. Only the beginning of a text
+is read, with collapsed white space.
 """
 
 import re
@@ -18,23 +18,23 @@ from iawce.data.reading.time_span import TimeSpan, iso_day
 LONGEST = 300
 """Characters of a text that are read."""
 LONGEST_STAMP = 80
-"""Characters of a text that may be a time and what stands beside it; prose is longer."""
+"""Most characters of a text that may be a time with few other words; prose is longer."""
 EARLIEST = "1990"
-"""Year of the first days of pages."""
+"""Earliest year of a day on pages."""
 LONGEST_WEEKDAY = 16
 _NAMED = frozenset({"day_named", "day_alone", "month_named"})
 
 
 @dataclass(frozen=True, slots=True)
 class TextTimes:
-    """The times in a text, blanks collapsed, in order."""
+    """The times in a text with collapsed white space, in order."""
 
     text: str = ""
     spans: tuple[TimeSpan, ...] = ()
 
     @property
     def is_stamp(self) -> bool:
-        """Whether the text is a time and what stands beside it."""
+        """Whether the text is a time with few other words."""
         return bool(self.spans) and len(self.text) <= LONGEST_STAMP
 
     @property
@@ -59,7 +59,7 @@ class TextTimes:
 
     @property
     def number_pairs(self) -> list[tuple[int, int]]:
-        """Of the days in numbers, day and month or month and day."""
+        """Day and month, in either order, of the days in numbers."""
         return [span.numbers for span in self.spans if span.numbers]
 
     def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
@@ -72,7 +72,7 @@ class TextTimes:
         """The day, without its time, if the text is a date; empty if it says more, or two days.
 
         Args:
-            month_first: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is no date.
+            month_first: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
         """
         days = [span for span in self.spans if not span.is_clock]
         if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
@@ -82,7 +82,7 @@ class TextTimes:
         return first if all(first == other for other in others) else ""
 
     def counted_back(self, fetched: str) -> str:
-        """The first time that is said by how long ago it was, in ISO 8601; empty if none is.
+        """The first relative time, in ISO 8601; empty if there is none.
 
         Args:
             fetched: when the page was, ISO 8601.
@@ -93,7 +93,7 @@ class TextTimes:
         return ""
 
     def _between(self) -> str:
-        """What is no time in the text."""
+        """The parts of the text that are not a time."""
         begins = [0, *(span.end for span in self.spans)]
         ends = [*(span.start for span in self.spans), len(self.text)]
         return " ".join(self.text[begin:end] for begin, end in zip(begins, ends, strict=True))
@@ -105,7 +105,7 @@ def times_in(text: str) -> TextTimes:
 
 
 def is_short(text: str) -> bool:
-    """Whether a text may be a time and what stands beside it."""
+    """Whether a text may be a time with few other words."""
     plain = text.strip()
     return len(plain) <= LONGEST_STAMP or (len(plain) <= LONGEST and len(" ".join(plain.split())) <= LONGEST_STAMP)
 
@@ -122,7 +122,7 @@ def _spans(folded: str) -> tuple[TimeSpan, ...]:
 
 
 def _start(folded: str, one: re.Match[str]) -> int:
-    """Where a time begins, with the day of the week before it."""
+    """Start of a time, including the day of the week before it."""
     if one.lastgroup not in _NAMED:
         return one.start()
     weekday = WEEKDAY.search(folded, max(0, one.start() - LONGEST_WEEKDAY), one.start())

@@ -1,4 +1,4 @@
-"""Finds text that is in the document but not drawn."""
+"""Finds text that is in the document but not rendered."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,14 +7,14 @@ from iawce.data.document import Document
 from iawce.data.reading.hidden_markup import hidden_by_markup
 
 SMALLEST_SHARE = 0.5
-"""Below this share of drawn words the page hides its text until the user acts, and nothing is left out."""
+"""Least share of rendered words; below it, the page hides its text until the user acts, and nothing is left out."""
 
 
 def undrawn_elements(document: Document) -> list[int]:
-    """Numbers of the topmost elements that hold text none of which is drawn.
+    """Numbers of the topmost elements with text of which none is rendered.
 
-    Of a page that was never rendered, those that its markup hides. Nothing is returned where too little of the page is
-    drawn to trust the drawing.
+    Of a page that was never rendered, those that its markup hides. Nothing is returned if too little of the page is
+    rendered.
     """
     if not document.is_rendered:
         return hidden_by_markup(document)

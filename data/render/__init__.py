@@ -1,1 +1,1 @@
-"""Rendering: a page goes in, a snapshot comes out of one Chromium."""
+"""Rendering: one Chromium turns pages into snapshots."""

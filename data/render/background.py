@@ -28,8 +28,8 @@ class BackgroundRenderer(Closing):
     """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
-    and close it; all threads of a process may submit pages, a process that was forked from it may not. A page may cost
-    what ``limits`` say of the browser.
+    and close it; all threads of a process may submit pages, a process that was forked from it may not. ``limits`` are
+    those of the browser for one page.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class BackgroundRenderer(Closing):
 
         Args:
             page: live or saved.
-            screenshot_scale: of a picture that is taken whatever the settings say; 0 for what they say.
+            screenshot_scale: of a screenshot, in place of the setting; 0 for the setting.
 
         Raises:
             UsageError: the browser belongs to the process that this one was forked from.
@@ -88,7 +88,7 @@ class BackgroundRenderer(Closing):
         return self._begin(self._fetcher.fetch, page)
 
     def download(self, page: Page) -> Future[Page]:
-        """Start fetching what need be no page; the future raises ``PageError`` if that fails.
+        """Start fetching a file that may be no page; the future raises ``PageError`` if that fails.
 
         Raises:
             UsageError: the thread belongs to the process that this one was forked from.
@@ -96,7 +96,7 @@ class BackgroundRenderer(Closing):
         return self._begin(self._fetcher.download, page)
 
     def sitemaps(self, page: Page) -> Future[list[str]]:
-        """Start asking the robots.txt of a live page for sitemaps; there are none where it is not asked for."""
+        """Start requesting the sitemaps in the robots.txt of a live page; none if robots.txt is not read."""
         return asyncio.run_coroutine_threadsafe(self._turns.sitemaps(page), self._loop)
 
     def _begin(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> "Future[_Result]":
@@ -118,7 +118,7 @@ class BackgroundRenderer(Closing):
             await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
-        """Give up what is being rendered. Playwright's own tasks continue: only they can end the browser."""
+        """Stop all rendering in progress. Playwright's own tasks continue: only they can end the browser."""
         self._loop.set_exception_handler(_ended)
         for task in self._rendering:
             task.cancel()
@@ -134,5 +134,5 @@ class BackgroundRenderer(Closing):
 
 
 def _ended(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Whatever still waited for the browser, which ends, or which Ctrl-C ended before us: nobody asks for it."""
+    """Ignore results of tasks that waited for the browser when it ended, perhaps by Ctrl-C."""
     log.debug("at the end: %s", context.get("exception") or context["message"])

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 PAGE = "--type=renderer"
-"""What Chromium calls a process that shows pages."""
+"""Chromium's name of a process that shows pages."""
 HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
-"""Whether the kernel describes processes by files; ``ps`` is run elsewhere, and costs a process each time."""
+"""Whether the kernel describes processes by files; elsewhere ``ps`` is run, which needs a process each time."""
 _OWN = ("RssAnon:", "RssShmem:")
 
 
 class BrowserProcess(NamedTuple):
-    """Its number, the bytes of memory that it has taken (files that it reads left out), whether it shows pages."""
+    """Its number, the bytes of memory that it uses (without files that it reads), and whether it shows pages."""
 
     number: int
     memory: int
@@ -32,7 +32,7 @@ def _by_files(browser: int) -> list[BrowserProcess]:
     numbers, found = [browser], []
     for number in numbers:
         folder = Path(f"/proc/{number}")
-        with suppress(OSError):  # it ends while it is looked at
+        with suppress(OSError):  # it ends while it is read
             found.append(BrowserProcess(number, _memory(folder), PAGE.encode() in (folder / "cmdline").read_bytes()))
             for path in folder.glob("task/*/children"):
                 numbers += map(int, path.read_text().split())
@@ -45,7 +45,7 @@ def _memory(folder: Path) -> int:
 
 
 def _by_ps(browser: int) -> list[BrowserProcess]:
-    """Memory is then all that is resident: ``ps`` reports no more everywhere."""
+    """Memory is then all resident memory, which alone ``ps`` reports on every system."""
     asked = ["ps", "-axo", "pid=,ppid=,rss=,args="]
     try:
         answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - constant

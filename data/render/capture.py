@@ -1,4 +1,4 @@
-"""Records what a settled page shows."""
+"""Records the content of a settled page."""
 
 import base64
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.world import World
 
 DRAWING = 5.0
-"""Seconds that a page without its scripts gets to be drawn: one whose head waits for a script never is."""
+"""Seconds for rendering a page without its scripts: one whose head waits for a script never is."""
 
 
 class Capture:
@@ -23,7 +23,7 @@ class Capture:
         lap: is called with the name of each step when it is done.
 
     Attributes:
-        skipped: what the page shows that the markup does not hold: ``canvas``, ``closed_shadow_root``, ``frame``.
+        skipped: visible parts that are not in the markup: ``canvas``, ``closed_shadow_root``, ``frame``.
     """
 
     def __init__(self, world: World, settings: RenderSettings, lap: Callable[[str], None]) -> None:
@@ -74,7 +74,7 @@ class Capture:
         return base64.b64decode(answer["data"])
 
     async def _markup(self) -> dict[str, Any]:
-        """What ``SERIALISE`` gives; the elements then bear their numbers."""
+        """The output of ``SERIALISE``; the elements then have their numbers."""
         marked: dict[str, Any] | None = await self._world.evaluate(SERIALISE)
         if marked is None:  # no text in Chromium is longer than half a gigabyte
             raise PageError("too_large/dom", "the rendered page cannot be written as text")

@@ -32,7 +32,7 @@ ARGUMENTS = (
     "--disable-dev-shm-usage",
     "--disable-domain-reliability",
     "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,DialMediaRouteProvider,"
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup",  # each window draws both, as a third of its work, and nobody sees them
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup",  # each window draws both, as a third of its work, and they are invisible
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
@@ -89,7 +89,7 @@ async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headl
     except PlaywrightError as error:
         if not headless:
             raise EnvironmentMissing("no window can be opened: is there a screen (DISPLAY)?") from error
-    try:  # whoever wants memory may have killed it while it started
+    try:  # the system may have killed it for memory while it started
         return await start(executable_path=path, headless=headless)
     except PlaywrightError as error:
         raise EnvironmentMissing(f"{path} does not start: {str(error).splitlines()[0]}") from error

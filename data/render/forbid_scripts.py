@@ -1,4 +1,4 @@
-"""Keeps the scripts of a page from running, without a change of the server's answer."""
+"""Keeps the scripts of a page from running, without a change to the server's answer."""
 
 import asyncio
 import base64
@@ -14,12 +14,12 @@ _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encodi
 
 
 class ForbidScripts:
-    """Adds the policy to each document that comes whole to one tab, frames too, from ``start`` on.
+    """Adds the policy to each complete document of one tab, frames too, from ``start`` on.
 
-    The policy counts only in an answer that is given anew; a browser skips it in one that is let on.
+    The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
 
     Args:
-        session: of the tab, and used for nothing else.
+        session: of the tab, for this purpose alone.
     """
 
     def __init__(self, session: CDPSession) -> None:

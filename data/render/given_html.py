@@ -14,14 +14,14 @@ class GivenHtml:
     """Answers the requests of one tab.
 
     The first navigation gets the markup (or what the server sends, if there is none), every later one an answer without
-    content, at which a browser stays where it is. Of saved HTML style sheets, pictures and fonts are read from the
+    content, at which a browser stays on its page. Of saved HTML style sheets, pictures and fonts are read from the
     file's own folder and everything else is refused; of a live page everything else is fetched.
 
     Args:
         html: the markup.
         scripts: whether the page's scripts run.
         saved: the page, if it is saved HTML.
-        refused: addresses that are known to give no answer.
+        refused: addresses known not to answer.
     """
 
     def __init__(

@@ -20,9 +20,9 @@ class Interruptions:
         crash: says why the process of a page has died.
 
     Attributes:
-        reason: why the page is to be given up; is set at once.
-        is_open: whether the page is there; a download that begins before is all there is.
-        warnings: what there is to remark.
+        reason: why the page must be given up; is set at once.
+        is_open: whether the page has been opened; a download before that is the only answer.
+        warnings: of the visit.
     """
 
     def __init__(self, tab: Tab, crash: Callable[[], PageError]) -> None:
@@ -35,7 +35,7 @@ class Interruptions:
         tab.on("download", self._refuse_download)
 
     def give_up(self, reason: PageError) -> None:
-        """Say why; the first one counts."""
+        """Set the reason; the first one counts."""
         if not self.reason.done():
             self.reason.set_result(reason)
 

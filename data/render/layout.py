@@ -1,17 +1,17 @@
 """Layout boxes and the rectangle of every element, computed in one pass over a page's flat tree.
 
-Only what may be seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an
-opacity of 0 has none. A frame is a box itself, and what its document draws are boxes. A box under an overlaid link is
-linked. Elements invisible for another reason (``unseen``) have boxes, as in the corpus for training, and are
+Only nodes that may be visible have a box: a node that is not laid out, with ``visibility`` other than visible, or under
+an opacity of 0 has none. A frame is a box itself, and the content of its document has boxes. A box under an overlaid
+link is linked. Elements invisible for another reason (``unseen``) have boxes, as in the corpus for training, and are
 listed separately.
 
-Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, except
+Every element has a rectangle, visible or not, as ``getBoundingClientRect`` gives it plus the scroll offset, except
 
 - elements that are not laid out: NaN, as under ``display: none``, in a closed ``details``, under ``content-visibility``
   that is hidden or far off, in ``head``, and as options of a closed list are;
-- ``display: contents``, which has no place of its own: the union of all that its children draw, texts, pseudo-elements
-  and shadow trees too, NaN if that is nothing;
-- what is drawn inside an ``svg``: with its strokes, and with a place even where it only waits in ``defs`` to be used.
+- ``display: contents``, which has no box: the union of the boxes of its children, texts, pseudo-elements and shadow
+  trees too, NaN without any;
+- parts of an ``svg``: with their strokes, and with a rectangle even inside ``defs``.
 
 An ancestor need not enclose its descendants.
 """
@@ -52,7 +52,7 @@ class _Place(NamedTuple):
     """Properties that a node has itself or inherits from its ancestors."""
 
     element: int
-    """That of the host inside a closed shadow tree, -1 outside any element."""
+    """Number of the host inside a closed shadow tree, -1 outside any element."""
     link: int
     heading: int
     opacity: float
@@ -150,7 +150,7 @@ def _rectangles(nodes: Sequence[Node], elements: int) -> Rectangles:
 
 
 def _union(first: Bounds, others: Bounds | None) -> Bounds:
-    """As CSSOM unites: what is neither wide nor high counts only where there is nothing else."""
+    """Union as in CSSOM: empty rectangles count only if there are no others."""
     if others is None or not any(others[2:]):
         return first
     if not any(first[2:]):

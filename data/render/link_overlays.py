@@ -1,7 +1,7 @@
 """Marks text and pictures as linked where a link overlaps them without containing them.
 
-A card is often clickable by a link without text, or by one whose ``::after`` is stretched over the card. All that a
-person can click counts as linked, wherever the link is in the document.
+A card is often clickable by a link without text, or by one whose ``::after`` is stretched over the card. Everything
+clickable counts as linked, wherever the link is in the document.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ..
 
 
 def _under(link: Bounds, places: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of ``places``, columns of x, y, width and height, lie under the link."""
+    """Which of ``places``, columns of x, y, width and height, are under the link."""
     x, y, width, height = places
     across = np.minimum(link[0] + link[2], x + width) - np.maximum(link[0], x)
     down = np.minimum(link[1] + link[3], y + height) - np.maximum(link[1], y)

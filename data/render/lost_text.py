@@ -9,14 +9,14 @@ from iawce.data.html.tree import parse
 from iawce.data.html.words import split_words
 
 FEWEST = 30
-"""Words below which a source says too little to miss something."""
+"""Least words of a source for this comparison."""
 ENOUGH = 0.6
-"""Share of the source's words that a rendered page has kept, unless it has lost text."""
+"""Least share of the source's words in a rendered page that has not lost text."""
 Words = Counter[str]
 
 
 def words_of(html: str) -> Words:
-    """How often each word stands in a page's text, hidden or not."""
+    """Number of occurrences of each word in a page's text, hidden or not."""
     try:
         index = ElementIndex(parse(html))
     except PageError:

@@ -14,16 +14,16 @@ from iawce.data.html.encoding_labels import encode_again
 from iawce.data.render.navigation import fetch_error
 
 DOCUMENTS = 10
-"""Documents that a tab may go through, redirects not counted, before the page counts as unstable."""
+"""Most documents of a tab, not counting redirects, before the page counts as unstable."""
 ADDRESSES = 150
-"""The same for addresses that a document gives itself."""
+"""The same for addresses that a document sets for itself."""
 ERROR = 400
 """Lowest HTTP status of an error."""
 Stop = Callable[[PageError], None]
 
 
 class ServerAnswer(NamedTuple):
-    """What a server said: HTTP status, headers by name in lower case."""
+    """The answer of a server: HTTP status, headers by name in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -36,12 +36,12 @@ class MainDocument:
         session: of the tab.
         frame: identifier of the tab's main frame.
         max_body: bytes of a document above which ``stop`` is called; ten times as many for all that the page loads.
-        stop: is called with the reason why the page is to be given up at once.
+        stop: is called with the reason to give the page up at once.
 
     Attributes:
-        last: the last answer to a navigation, also where nothing came of it.
-        address: what was asked last, redirects included; empty if nothing was.
-        shown: the answer that brought what the tab shows.
+        last: the last answer to a navigation, also of a failed one.
+        address: the last requested address, redirects included; empty without one.
+        shown: the answer with the document that the tab shows.
         number: how many documents the tab has gone through.
         broken: is set when the document breaks off.
     """
@@ -67,21 +67,21 @@ class MainDocument:
 
     @property
     def is_left(self) -> bool:
-        """Whether the tab has left what the server sent, or is about to: it shows another document."""
+        """Whether the tab has left the server's document, or is about to: it shows another one."""
         return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
 
     async def answer(self, seconds: float) -> ServerAnswer | None:
-        """The last answer; None if there is none, and comes none within ``seconds``."""
+        """The last answer; None if there is none within ``seconds``."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._answered.wait()
         return self.last
 
     async def body(self, charset: str, seconds: float) -> bytes | None:
-        """The bytes of the document without their transfer encoding; None while they are still coming.
+        """The bytes of the document without their transfer encoding; None while they are incomplete.
 
         Args:
-            charset: label of the encoding that the browser takes them for.
+            charset: label of the encoding that the browser assumes.
             seconds: that they get to come.
         """
         try:
@@ -101,7 +101,7 @@ class MainDocument:
             self._answered.clear()
 
     def _see_status(self, event: dict[str, Any]) -> None:
-        """The only word about an answer that has no content."""
+        """The only event for an answer without content."""
         if event["requestId"] == self._request:
             self._note(ServerAnswer(event["statusCode"], _lowered(event["headers"])))
 
@@ -118,10 +118,10 @@ class MainDocument:
         return answer
 
     def _fail(self, event: dict[str, Any]) -> None:
-        """Chromium shows what came before a document broke off, and says nothing."""
+        """Chromium shows the part of a document that arrived before it broke off, without a report."""
         if event["requestId"] != self._request or event.get("canceled") or self.last is None:
             return
-        if self.last.status >= ERROR:  # which says more, and has no body often enough
+        if self.last.status >= ERROR:  # which is more specific, and often has no body
             return
         if not self._body:
             self._stop(fetch_error(event["errorText"]))
@@ -139,7 +139,7 @@ class MainDocument:
         self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
 
     def _see_beginning(self, event: dict[str, Any]) -> None:
-        """What a ``javascript:`` address gives takes the place of a document, and nothing else shows it."""
+        """The result of a ``javascript:`` address replaces a document; only this event shows it."""
         if event["name"] == "init" and event["frameId"] == self._frame:
             self._begun, self._is_replaced = event["loaderId"], event["loaderId"] == self._begun
 

@@ -1,7 +1,7 @@
 """Ends the process of a page that takes too much memory.
 
 A page can take all memory of a machine in seconds, by arrays and canvases that no setting of Chromium limits; nor can
-its address space be limited, of which Chromium reserves more than there is memory. So its processes are checked many
+its address space be limited, since Chromium reserves more than the machine's memory. So its processes are checked many
 times a second, in a thread, since the event loop reads pages in between.
 """
 
@@ -16,11 +16,11 @@ from iawce.data.errors import PageError
 from iawce.data.render.browser_processes import HAS_FILES, BrowserProcess, processes_of
 
 PAUSE = 0.03 if HAS_FILES else 0.5
-"""Seconds between two looks; a page takes some 2 GB a second at most."""
+"""Seconds between two checks; a page allocates at most about 2 GB a second."""
 RELIEF = 0.1
-"""Seconds that the browser gets to let go of what it kept for a page that was ended."""
+"""Seconds for the browser to release the memory of a page that was ended."""
 LATELY = 10.0
-"""Seconds after a process was ended in which a page that dies has died of that."""
+"""Seconds after the end of a process in which the crash of a page counts as caused by it."""
 
 
 class MemoryWatch:
@@ -28,7 +28,7 @@ class MemoryWatch:
 
     Args:
         browser: number of its main process.
-        each: bytes that the process of a page may take.
+        each: bytes that the process of a page may use.
         together: bytes for all processes of the browser; beyond it the largest process of a page ends.
     """
 
@@ -65,7 +65,7 @@ class MemoryWatch:
 
 
 def too_large(processes: Iterable[BrowserProcess], each: int, together: int) -> BrowserProcess | None:
-    """The process of a page that is to end, if any: the largest, where it or all together have too much."""
+    """The process of a page that must end, if any: the largest, if it or all together use too much."""
     processes = list(processes)
     pages = (process for process in processes if process.is_page)
     largest = max(pages, key=lambda process: process.memory, default=None)

@@ -28,12 +28,12 @@ _DOWNLOAD = "Download is starting"
 
 
 def explain(message: str, answer: tuple[int, Mapping[str, str]] | None, address: str) -> PageError:
-    """The error that a failed ``goto`` stands for, with what is known besides its message.
+    """The error of a failed ``goto``, by its message and other evidence.
 
     Args:
         message: of the error.
         answer: the last one, status and headers by name in lower case; None if there was none.
-        address: what was asked last; empty if nothing was.
+        address: the last requested address; empty without one.
     """
     try:
         if answer:
@@ -47,7 +47,7 @@ def explain(message: str, answer: tuple[int, Mapping[str, str]] | None, address:
 
 
 def fetch_error(message: str) -> PageError:
-    """The error that the message of a failed navigation stands for."""
+    """The error for the message of a failed navigation."""
     if _DOWNLOAD in message:
         return PageError("not_html/download", "the page is a file to save")
     match = re.search(r"net::(ERR_\w+)", message)

@@ -15,7 +15,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import STILL_LOADING
 
 HEARSAY = 1.0
-"""Seconds that the word about an answer gets to come, where the navigation has failed already."""
+"""Seconds to wait for the report of an answer after the navigation has failed."""
 BROKEN_OFF = "broken_off"
 
 
@@ -24,7 +24,7 @@ class Navigator:
 
     Args:
         tab, session: the tab and a session of the DevTools protocol with it.
-        document: watches what the tab shows.
+        document: of the tab.
         settings: how to render.
     """
 
@@ -36,13 +36,13 @@ class Navigator:
 
         Args:
             url: the address.
-            checks: whether an answer that is no page is an error.
+            checks: whether an answer that is not a page is an error.
 
         Returns:
-            What the document lacks: nothing, or all that is to come.
+            What the document lacks: nothing, or the rest of it.
 
         Raises:
-            PageError: it cannot be fetched, or is no page.
+            PageError: it cannot be fetched, or is not a page.
         """
         gap = await self.open(url)
         if checks and not gap and self._document.last:

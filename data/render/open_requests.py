@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from playwright.async_api import CDPSession
 
 KINDS = frozenset({"Fetch", "XHR", "Script", "Stylesheet", "Document"})
-"""What may bring text. Pictures and fonts are asked of the page itself; streams, sockets and pings never end."""
+"""Requests that may load text. Pictures and fonts are seen in the page; streams, sockets and pings never end."""
 STREAMS = frozenset({"text/event-stream", "multipart/x-mixed-replace"})
 POLLS = 2
-"""Answers of one address that change nothing, after which more of the kind are not waited for."""
+"""Answers of one address without effect, after which its further requests are ignored."""
 
 
 SILENCE = 1.5
@@ -27,8 +27,8 @@ class _Request(NamedTuple):
 class OpenRequests:
     """The open requests of one tab; the session must have ``Network`` enabled.
 
-    A page that asks the same address again and again and never changes is polling: its requests do not count until it
-    changes. ``answered`` is when the last request that counts was answered, by ``clock``.
+    A page that requests the same address repeatedly and never changes is polling: its requests do not count until it
+    changes. ``answered`` is the time of the last answer to a request that counts, by ``clock``.
     """
 
     def __init__(self, session: CDPSession, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -49,12 +49,12 @@ class OpenRequests:
 
     @property
     def silent(self) -> frozenset[str]:
-        """Addresses whose answer has not come for a while, and those that it was not waited for."""
+        """Addresses without an answer for a while, and ignored ones."""
         waiting = {one.whole_address for one in self._open.values() if self._is_silent(one)}
         return frozenset(waiting | self._given_up)
 
     def page_changed(self) -> None:
-        """Say that the page is another than before."""
+        """Report that the page has changed."""
         self._fruitless.clear()
 
     def _is_silent(self, request: _Request) -> bool:

@@ -17,13 +17,13 @@ STATE = """(() => {
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
           shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()"""
-"""How far the page is: ``shape`` changes whenever its layout may have, and with every reload.
+"""The state of the page: ``shape`` changes whenever its layout may have changed, and with every reload.
 
 A page that was loaded stays ``ready``: a late ``document.write`` opens the document again, for ever.
 """
 
 ELEMENTS = 'document.getElementsByTagName("*").length'
-"""How many there are; asked without a layout."""
+"""Number of elements, without computing the layout."""
 
 FREEZE = """(() => {
   const sheet = new CSSStyleSheet();
@@ -43,7 +43,7 @@ SCROLL = """(top => {
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }
 })"""
-"""Whether an element is there; null if the selector is none."""
+"""Whether an element exists; null if the selector is not valid."""
 
 LACK = r"""(() => {
   const BARE = 150, SHORT = 1500, LARGE = 20000;
@@ -80,5 +80,6 @@ LACK = r"""(() => {
     if (!one.shadowRoot && !one.innerText.trim() && !one.querySelector("img,svg,canvas,video,iframe")) return "bare";
   return letters < BARE ? "bare" : "";
 })()"""
-"""What a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is empty, ``placeholder``
-if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if nothing."""
+"""The state of text that a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is
+empty, ``placeholder`` if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if
+nothing."""

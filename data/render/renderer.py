@@ -31,21 +31,21 @@ from iawce.data.render.whole_text import RESERVE, Draw, Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
 TRIES = 2
-"""Browsers that one page may see die, of itself or of what others do, before it is given up."""
+"""Crashes of the browser, by this page or others, after which a page is given up."""
 
 
 class Renderer:
-    """Renders pages, each in a context of its own that is closed whatever happens.
+    """Renders pages, each in its own context, which is always closed.
 
     Use as an async context manager; ``render`` may be called many times at once. A page that hangs, crashes or takes
-    too much memory costs only itself; a browser that dies is started again, and what it was drawing is drawn once more.
+    too much memory costs only itself; a crashed browser is started again, and its pages are rendered once more.
 
     Args:
         settings: how to render.
         network: how pages are reached.
-        limits: what a page may cost; of these, memory.
+        limits: of a page; of these, memory.
         workers: pages that are rendered at the same time.
-        robots: what the sites allow, where others know it already.
+        robots: the rules of the sites, if known already.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Renderer:
         await self._browser.close()
 
     def with_screenshots(self, scale: float) -> "Renderer":
-        """The same browser, which takes a picture of what it renders, with ``scale`` pixels for each CSS px."""
+        """The same browser, which takes screenshots, with ``scale`` pixels for each CSS px."""
         other = copy(self)
         other.settings = replace(self.settings, screenshot_scale=scale)
         return other
@@ -79,7 +79,7 @@ class Renderer:
         """Open a live page, or lay out saved HTML without network.
 
         Raises:
-            PageError: the page cannot be fetched, is no page, hangs or crashes.
+            PageError: the page cannot be fetched, is not a page, hangs or crashes.
             EnvironmentMissing: Chromium is missing or does not start.
         """
         if page.error:
@@ -105,7 +105,7 @@ class Renderer:
         return await render_whole(page, self.settings, visit, latest)
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
-        """One visit in a context of its own; the page's own address if none is given."""
+        """One visit in its own context; the page's own address if none is given."""
         browser = await self._browser.running()
         context = await self._new_context(browser, network)
         try:
@@ -120,7 +120,7 @@ class Renderer:
                 seen |= {"renderer": f"Chromium {browser.version}"}
                 return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left, visit.silent)
             except PageError as error:
-                if not await self._browser.answers(browser):  # whatever it says, this is why
+                if not await self._browser.answers(browser):  # the actual reason, whatever the error
                     raise PlaywrightError("the browser died") from error
                 return Seen(visit.source, error, silent=visit.silent)
         finally:
@@ -149,13 +149,13 @@ class Renderer:
                 proxy=way_out(network),
             )
         except PlaywrightError:
-            await self._browser.answers(browser)  # if not, the next try has another one
+            await self._browser.answers(browser)  # if not, the next attempt has another one
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 
     async def _close(self, context: BrowserContext) -> None:
-        """A context that does not close holds a process that will not end: then the browser goes too."""
+        """A context that does not close has a process that does not end: then the browser is ended, too."""
         if not await close_in_time(context.close()):
             await self._browser.end()
 

@@ -1,7 +1,7 @@
-"""Decides which saved pages are worth rendering, and finds the files that lie beside them.
+"""Decides which saved pages are worth rendering, and finds the files beside them.
 
-Drawing costs twenty times as much as reading. Of saved HTML it brings the layout, if the style sheets are there, and
-the text, if it is up to the scripts; else it brings nothing (docs/lab/figures.md has the measurement).
+Rendering costs twenty times as much as parsing. For saved HTML, it gives the layout, if the style sheets are there, and
+the text, if scripts write it; else there is no gain (docs/lab/figures.md has the measurement).
 """
 
 import re
@@ -15,7 +15,7 @@ from iawce.data.network.address import join
 from iawce.data.page import Page
 
 BARE = 100
-"""Words of saved HTML below which its scripts may bring the text."""
+"""Words of saved HTML below which its scripts may write the text."""
 SUFFIXES = frozenset(
     {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
 )
@@ -24,14 +24,14 @@ _ADDRESS = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.
 _TAGS = re.compile(
     r"<(script|style|noscript|template)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S
 )
-"""What never ends goes to the end: to try again at each beginning would take quadratic time."""
+"""An unclosed part extends to the end: a new attempt at each beginning would take quadratic time."""
 
 
 def gains_from_rendering(page: Page) -> bool:
-    """Whether a browser is likely to know more of a saved page than its HTML says.
+    """Whether rendering is likely to improve a saved page.
 
-    It is where a style sheet that the page names lies beside it, and where its scripts may bring the text. False for
-    what is no HTML, or cannot be read.
+    It is if a style sheet that the page names is beside it, or if its scripts may write the text. False for files that
+    are not HTML, or cannot be read.
     """
     if page.body is None:
         return False
@@ -43,12 +43,12 @@ def gains_from_rendering(page: Page) -> bool:
 
 
 def is_up_to_scripts(html: str) -> bool:
-    """Whether saved HTML has scripts and so little text that they may bring the rest."""
+    """Whether saved HTML has scripts and so little text that they may write the rest."""
     return "<script" in html.lower() and count_words(_TAGS.sub(" ", html)) < BARE
 
 
 def file_beside(page: Page, url: str) -> Path | None:
-    """The style sheet, picture or font that stands at an address and lies in the folder of a saved page, if any."""
+    """The style sheet, picture or font with an address, if it is in the folder of a saved page."""
     base = join(page.url, ".")
     if page.folder is None or not base or not url.startswith(base):
         return None

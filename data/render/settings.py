@@ -1,4 +1,4 @@
-"""How pages are rendered."""
+"""Settings of rendering."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,7 +7,7 @@ from iawce.data.errors import UsageError
 from iawce.data.html.read import MAX_BODY
 
 _MOST: Final = {"deadline": 86_400, "screenshot_scale": 2, "quality": 100, "scrolls": 100}
-"""Of settings that have an upper bound."""
+"""Upper bounds of settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Waits until a page shows its whole content."""
+"""Waits until a page shows its complete content."""
 
 import asyncio
 import json
@@ -15,9 +15,9 @@ from iawce.data.render.world import World
 STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
 POLL = 0.1
 REQUEST = 3.0
-"""Seconds that a page with text waits for one request; what takes longer is held open on purpose."""
+"""Seconds that a page with text waits for one request; a longer one is held open on purpose."""
 LATE = 4.5
-"""Seconds without change that a page gets which still lacks its text: a timer may bring it."""
+"""Seconds without change for a page that still lacks its text, which a timer may write."""
 VIEW = 0.03
 """Seconds for which each part of a page is shown."""
 SHARE = 0.7
@@ -27,8 +27,8 @@ SHARE = 0.7
 class Settling:
     """Waits for one page.
 
-    A page is settled when nothing has moved for a while, its requests are answered, each part was shown once and
-    nothing that it shows says that text is still to come. ``scrolls`` counts how often it was scrolled through.
+    A page is settled when nothing has moved for a while, its requests are answered, each part was shown once and no
+    visible part announces more text. ``scrolls`` counts how often it was scrolled through.
     """
 
     def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
@@ -38,14 +38,14 @@ class Settling:
         self.scrolls = 0
 
     async def wait(self, latest: float) -> str:
-        """Why the page is not settled, an empty text if it is: ``still_loading`` or ``still_changing``.
+        """The reason why the page is not settled, empty if it is: ``still_loading`` or ``still_changing``.
 
         Args:
             latest: when to give up in any case, by ``time.perf_counter``.
 
         Raises:
             PageError: ``too_large/elements``, or ``unstable/navigation``.
-            UsageError: ``wait_for`` is no CSS selector.
+            UsageError: ``wait_for`` is not a CSS selector.
         """
         elements = await self._world.evaluate(ELEMENTS) or 0
         if elements > self._settings.max_elements:
@@ -82,7 +82,7 @@ class Settling:
         return is_busy
 
     async def _is_missing(self) -> bool:
-        """Whether the element that the caller waits for is not there."""
+        """Whether the element for which the caller waits is missing."""
         if not self._settings.wait_for:
             return False
         found = await self._world.evaluate(f"{HAS}({json.dumps(self._settings.wait_for)})")
@@ -94,7 +94,7 @@ class Settling:
         return str(await self._world.evaluate(LACK) or "") if self._may_grow else ""
 
     async def _patience(self, started: float, is_missing: bool) -> float:
-        """Seconds after which the page is taken as it is."""
+        """Seconds after which the page is recorded as it is."""
         if is_missing:
             return math.inf
         settings = self._settings
@@ -111,7 +111,7 @@ class Settling:
         return self._shown < min(self._height, self._settings.max_height * self._settings.scrolls)
 
     async def _scroll(self) -> None:
-        """Show every part that was not shown once, for what waits to be seen."""
+        """Scroll to every part that was not shown yet, for content that loads when visible."""
         limit, step = self._settings.max_height * self._settings.scrolls, self._settings.viewport[1]
         end, top = limit, self._shown
         while top < end:

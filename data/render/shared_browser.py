@@ -1,4 +1,4 @@
-"""The one Chromium of a renderer: started when it is needed, and again after it has died."""
+"""The only Chromium of a renderer: started when needed, and again after a crash."""
 
 import asyncio
 import contextlib
@@ -16,19 +16,19 @@ from iawce.data.render.chromium import launch
 from iawce.data.render.memory_watch import MemoryWatch
 
 CLOSE_TIMEOUT = 5.0
-"""Seconds that a tab, a context or the browser gets to close."""
+"""Seconds for a tab, a context or the browser to close."""
 OWN = 250_000_000
-"""Bytes that a browser takes for itself, whatever its pages take."""
+"""Bytes that a browser uses for itself, besides its pages."""
 PART = 4
-"""Where many pages are drawn at once, all of them may take this part of the limit each, on average."""
+"""If many pages are rendered at once, the share of the limit that each may use on average."""
 
 
 class SharedBrowser:
-    """A browser whose pages may not take more memory than ``limits.browser_memory``.
+    """A browser whose pages may not use more memory than ``limits.browser_memory``.
 
     Args:
         limits: for the process of a page, and for the whole browser.
-        workers: pages that are drawn at the same time; more than four may take more together.
+        workers: pages that are rendered at the same time; more than four may use more together.
         arguments: for Chromium.
     """
 
@@ -56,7 +56,7 @@ class SharedBrowser:
     async def answers(self, browser: Browser) -> bool:
         """Whether a browser still takes commands; if not, the next page starts another.
 
-        Playwright controls it by a process of its own. When that has died, the browser counts as connected for ever.
+        Playwright controls it by a separate process. When that has died, the browser counts as connected for ever.
         """
         try:
             session = await browser.new_browser_cdp_session()
@@ -69,7 +69,7 @@ class SharedBrowser:
         return True
 
     async def user_agent(self, network: NetworkSettings) -> str | None:
-        """What the browser calls itself; None for its own name."""
+        """The user agent of the browser; None for its own."""
         if not network.contact:
             return network.user_agent or None
         session = await (await self.running()).new_browser_cdp_session()
@@ -78,7 +78,7 @@ class SharedBrowser:
         return browser_agent(network, own)
 
     async def _start(self) -> tuple[Browser, MemoryWatch]:
-        """A browser, and what controls it unless that runs and can start one."""
+        """Start a browser, and its controlling process unless that runs and can start one."""
         if self._playwright is not None:
             with contextlib.suppress(EnvironmentMissing):
                 return await self._launch(self._playwright)
@@ -108,7 +108,7 @@ class SharedBrowser:
             await close_in_time(browser.close())
 
     async def close(self) -> None:
-        """End the browser and what controls it."""
+        """End the browser and its controlling process."""
         await self.end()
         if self._playwright:
             await close_in_time(self._playwright.stop())
@@ -128,7 +128,7 @@ async def _main_process(browser: Browser) -> int:
 
 
 async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
-    """Whether something has closed in time, well or not."""
+    """Whether something has closed in time, with success or not."""
     try:
         async with asyncio.timeout(CLOSE_TIMEOUT):
             with contextlib.suppress(PlaywrightError):

@@ -1,8 +1,8 @@
 """Headers as a browser sends them: cookies and headers for one site, and for no other.
 
-Headers that a browser context has are sent everywhere; so requests to the site are stopped on their way, one by one.
-A redirect is a new request, which the headers of the one before do not follow. Cookies belong to a host in a browser,
-whatever its port, unless it is configured otherwise when it is started.
+Headers of a browser context are sent to all sites; so requests to the site are intercepted one by one. A redirect is a
+new request, without the headers of the one before. Cookies belong to a host in a browser, whatever its port, unless it
+is configured otherwise when it is started.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from iawce.data.network.address import WebAddress
 from iawce.data.network.site import Site
 
 BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
-"""Makes a port part of what a cookie belongs to; the other feature is Playwright's, whose list this replaces."""
+"""Makes the port part of the origin of a cookie; the other feature is Playwright's, whose list this replaces."""
 
 
 def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
-    """Cookies as the DevTools protocol takes them, each for one origin."""
+    """Cookies in the form of the DevTools protocol, each for one origin."""
     for origin in site.origins:
         for cookie in site.cookies:
             ends = {} if cookie.expires is None else {"expires": float(cookie.expires)}
@@ -46,7 +46,7 @@ class SiteHeaders:
     async def start(self) -> None:
         """Begin, if there is anything to send."""
         for cookie in browser_cookies(self._site):
-            with suppress(PlaywrightError):  # a secure one for http, say, which no browser keeps
+            with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
                 await self._session.send("Network.setCookie", cookie)
         if not self._site.headers:
             return

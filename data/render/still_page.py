@@ -1,8 +1,8 @@
 """A page in a window in which a person clicks: as it was recorded, without scripts and navigation.
 
 The page is still hostile. Its scripts, frames, forms and requests are off; a saved page has the style sheets and
-pictures that lie beside it, a live one those that it may fetch by the way out that rendering has (``page_network.py``),
-and every other address is refused. Our own scripts run in an isolated world.
+pictures beside it, a live one those that it may fetch through the connections of rendering (``page_network.py``), and
+every other address is refused. Our own scripts run in an isolated world.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class StillPage:
-    """A page in a window: its tab, and the world that our scripts run in."""
+    """A page in a window: its tab, and the isolated world of our scripts."""
 
     tab: Tab
     world: World
@@ -46,7 +46,7 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
     """Open a window with a page; it is closed with the context.
 
     Args:
-        page: where it comes from: a live one by its address, a saved one with its folder.
+        page: its source: a live one by its address, a saved one with its folder.
         html: what is shown.
         headless: no window, for tests.
 
@@ -77,7 +77,7 @@ async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
 
 @dataclass
 class _Answers:
-    """Answers the requests of the tab: the page once, what it is drawn with, and nothing else."""
+    """Answers the requests of the tab: the page once, its style sheets and pictures, and nothing else."""
 
     page: Page
     html: str

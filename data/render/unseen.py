@@ -1,6 +1,6 @@
 """Finds elements that are laid out but invisible: off the screen, clipped, too small, or in the background's colour.
 
-Nothing is called unseen that might be seen: a colour counts only where all that lies behind the text is known.
+No text that might be visible is called unseen: a colour counts only if everything behind the text is known.
 """
 
 import re
@@ -17,7 +17,7 @@ SAME = 4
 SMALLEST_FONT = 1.5
 """px; smaller text is unreadable."""
 MOST_COMPARED = 2_000
-"""Texts of a page in the colour behind them whose surroundings are examined."""
+"""Most texts in the colour of their background whose surroundings are examined."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 Colour = tuple[float, ...]
 """Red, green, blue, opacity."""
@@ -32,7 +32,7 @@ class _Around(NamedTuple):
 
     is_clipped: bool = False
     is_escapable: bool = False
-    """The clip does not hold what is placed relative to a box further out."""
+    """The clip does not apply to boxes that are placed relative to an outer box."""
     behind: Colour | None = WHITE
     """Colour of the background, None if unknown."""
     ground: int = -1
@@ -40,7 +40,7 @@ class _Around(NamedTuple):
 
 
 def find_unseen(nodes: Sequence[Node]) -> list[bool]:
-    """Whether each node is not seen although it is laid out, with opacity and visibility left aside."""
+    """Whether each node is invisible although it is laid out, apart from opacity and visibility."""
     around: list[_Around] = []
     unseen, alike = [], []
     for number, node in enumerate(nodes):
@@ -97,7 +97,7 @@ def _clips_away(path: str, rectangle: str) -> bool:
 
 
 def _is_off_screen(bounds: Bounds) -> bool:
-    """To the left of the page or above it, where nobody can scroll."""
+    """To the left of the page or above it, where scrolling is impossible."""
     x, y, width, height = bounds
     return width > 0 and height > 0 and (x + width <= 0 or y + height <= 0)
 
@@ -120,7 +120,7 @@ def _colour(text: str) -> Colour | None:
 
 
 def _certain(nodes: Sequence[Node], texts: Sequence[int], around: Sequence[_Around]) -> list[int]:
-    """Those of the texts that lie on the background they are in, with nothing else painted where they stand."""
+    """The texts that are directly on their own background, with nothing else painted there."""
     if not texts:
         return []
     painted = [number for number, node in enumerate(nodes) if _paints(node)]

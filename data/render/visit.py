@@ -24,13 +24,13 @@ from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
 from iawce.data.render.world import World
 
 HANGING = 0.5
-"""Share of the deadline after which a page that does not answer loses its scripts: a busy machine is slow, too."""
+"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
 GIVEN_UP = 0.6
-"""Share of the deadline after which a live page that gives none even then is given up, and drawn anew without them."""
+"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
 GRACE = 3.0
-"""Seconds that it has for an answer in any case."""
+"""Least seconds for an answer."""
 BODY = 1.0
-"""Seconds that the rest of a body gets to come before the page is taken as it is."""
+"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
 
 
 class Visit:
@@ -39,14 +39,14 @@ class Visit:
     Args:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
         settings: how to render.
-        started: when work on the page began, by ``time.perf_counter``.
+        started: time at which work on the page began, by ``time.perf_counter``.
         crash: says why the process of a page has died.
-        given: what answers the tab, if it is not to go where it likes.
+        given: the answers to the tab, if its requests are intercepted.
 
     Attributes:
-        is_left: the tab has left what the server sent, or was about to.
-        source: the text of the document as it was sent; None if it is given, or did not come whole.
-        warnings: what there is to remark.
+        is_left: the tab has left the server's document, or was about to.
+        source: the text of the document as it was sent; None if it is given, or did not arrive completely.
+        warnings: of the visit.
         timings: seconds by step.
     """
 
@@ -72,7 +72,7 @@ class Visit:
 
     @property
     def silent(self) -> frozenset[str]:
-        """Addresses that the page has asked and that have not answered."""
+        """Addresses that the page has requested and that have not answered."""
         return self._requests.silent
 
     async def run(self, url: str) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class Visit:
 
         Raises:
             PageError: the page cannot be fetched or rendered.
-            UsageError: the element to wait for is no CSS selector.
+            UsageError: the element to wait for is not given by a CSS selector.
         """
         work = asyncio.ensure_future(self._run(url))
         try:
@@ -129,7 +129,7 @@ class Visit:
             if self._document.number == number:
                 break
         if gap:
-            await self._world.call("Page.stopLoading")  # what hangs keeps the page from being drawn
+            await self._world.call("Page.stopLoading")  # a hanging script keeps the page from being rendered
         return gap
 
     async def _listen(self) -> None:
@@ -147,7 +147,7 @@ class Visit:
         return self._given is not None and self._given.html is not None
 
     async def _read_source(self) -> str:
-        """Refuse content that is only labelled as HTML; show it again where the browser misread or dropped some."""
+        """Refuse content that is only labelled as HTML; show it again if the browser misread or dropped parts."""
         if self._is_at_hand:
             return ""
         charset = str(await self._world.evaluate("document.characterSet"))
@@ -165,7 +165,7 @@ class Visit:
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
     async def _show(self, html: str) -> str:
-        """Show markup in place of what the server sent; what the document lacks."""
+        """Show markup in place of the server's; returns what the document lacks."""
         given = self._given
         scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
         self._given = GivenHtml(html, scripts=scripts, refused=refused)
@@ -173,7 +173,7 @@ class Visit:
         return await self._navigator.open(self._tab.url)
 
     def _patience(self, has_scripts: bool) -> float:
-        """Seconds that the page has for an answer."""
+        """Seconds for the page to answer."""
         if self._given and not self._given.scripts:
             return math.inf
         share, least = (HANGING, GRACE) if has_scripts else (GIVEN_UP, GRACE / 2)
@@ -195,5 +195,5 @@ class Visit:
 
 
 def _is_cut_short(html: str, headers: dict[str, str]) -> bool:
-    """Whether packed markup lacks its end: Chromium unpacks what there is of it without a word."""
+    """Whether packed markup lacks its end: Chromium unpacks the rest without a report."""
     return "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()

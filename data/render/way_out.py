@@ -5,7 +5,7 @@ from playwright.async_api import ProxySettings
 from iawce.data.network.page_network import PageNetwork
 
 NOWHERE = "socks5://127.0.0.1:0"
-"""A proxy that cannot be, which is the browser's: what it wants by itself, such as news of itself, stays here."""
+"""An impossible proxy for the browser itself: its own requests, such as for updates, do not leave the machine."""
 ARGUMENTS = (f"--proxy-server={NOWHERE}", "--proxy-bypass-list=<-loopback>")
 
 

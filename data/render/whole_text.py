@@ -1,9 +1,9 @@
-"""Decides whether a page is drawn with its scripts or without, so that no text is lost.
+"""Decides whether a page is rendered with its scripts or without, so that no text is lost.
 
-A live page is drawn with its scripts. If these remove much of the text that the server sent, it is drawn again from the
-server's answer without scripts; if they lead to an address that does not open, it is drawn again without navigation. If
-they hang or lead away before the answer is known, the server is asked again. Saved HTML has mostly been
-through its scripts and is drawn without them, unless it holds almost no text and they bring some.
+A live page is rendered with its scripts. If these remove much of the text that the server sent, it is rendered again
+from the server's answer without scripts; if they lead to an address that does not open, it is rendered again without
+navigation. If they hang or lead away before the answer is known, the page is requested again. The scripts of saved HTML
+have mostly run before and it is rendered without them, unless it has almost no text and they write some.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
 RESERVE = 1.0
-"""Seconds before the deadline at which a second drawing is given up."""
+"""Seconds before the deadline at which a second rendering is given up."""
 _HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 class Seen(NamedTuple):
-    """What came of one visit: the text that the server sent, if it came whole; a snapshot, or why there is none.
+    """The result of one visit: the text that the server sent, if complete; a snapshot, or the reason why there is none.
 
-    ``is_left``: the tab has left what the server sent, or was about to. ``silent``: addresses that were asked for parts
-    of the page, and did not answer.
+    ``is_left``: the tab has left the server's document, or was about to. ``silent``: addresses of parts of the page
+    that did not answer.
     """
 
     source: Decoded | None
@@ -42,17 +42,17 @@ class Seen(NamedTuple):
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
-"""Draws what stands at an address (the page's own if it is empty), or given markup as if it stood there."""
+"""Renders an address (that of the page if empty), or given markup as if it had this address."""
 
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
-    """The drawing of a page that holds its text.
+    """The rendering of a page with all of its text.
 
     Args:
         page: live or saved.
         settings: how to render.
-        draw: draws it.
-        latest: when a second drawing is given up, by ``time.perf_counter``.
+        draw: renders it.
+        latest: when a second rendering is given up, by ``time.perf_counter``.
 
     Raises:
         PageError: the page cannot be opened, fetched, read or rendered.
@@ -80,14 +80,14 @@ async def _render_live(draw: Draw, latest: float) -> Snapshot:
 
 
 async def _render_still(draw: Draw, seen: Seen, latest: float) -> Snapshot | None:
-    """The page without its scripts, as it was sent or is sent again; None if that does not come in time."""
+    """The page without its scripts, as it was sent or is sent again; None if it does not arrive in time."""
     given = GivenHtml(seen.source.text if seen.source else None, scripts=False, refused=seen.silent)
     second = await _before(latest, draw("", given))
     return _as_hung(second.outcome) if second and isinstance(second.outcome, Snapshot) else None
 
 
 async def _render_sent(draw: Draw, first: Seen, source: str, latest: float) -> Snapshot | None:
-    """What was sent, drawn without its scripts; None if that does not hold the text either."""
+    """The sent markup, rendered without its scripts; None if that does not have the text either."""
     drawn = _snapshot(first.outcome)
     given = GivenHtml(source, scripts=False, refused=first.silent)
     second = await _before(latest, draw(drawn.final_url, given))
@@ -111,7 +111,7 @@ async def _render_saved(page: Page, settings: RenderSettings, draw: Draw, latest
 
 
 async def _is_lacking(source: str, drawn: Snapshot) -> bool:
-    """Whether much of the text that the server sent is not to be seen."""
+    """Whether much of the text that the server sent is invisible."""
     return await asyncio.to_thread(lambda: has_lost_text(words_of(source), words_of(drawn.html)))
 
 
@@ -123,20 +123,20 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
 
 
 def _as_hung(snapshot: Snapshot) -> Snapshot:
-    """The drawing, without scripts, of a page that could not be drawn with them."""
+    """The rendering, without scripts, of a page that could not be rendered with them."""
     told = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
     return replace(snapshot, partial=True, warnings=tuple(dict.fromkeys((*snapshot.warnings, *told))))
 
 
 def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:
-    """The second drawing with what is known of the first."""
+    """The second rendering, with the data of the first."""
     warnings = dict.fromkeys((*first.warnings, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
     partial = first.partial or second.partial
     return replace(second, status=first.status, partial=partial, warnings=tuple(warnings))
 
 
 async def _before(latest: float, visiting: Awaitable[Seen]) -> Seen | None:
-    """What came of a visit; None if time was up first."""
+    """The result of a visit; None if time was up first."""
     try:
         async with asyncio.timeout(latest - time.perf_counter()):
             return await visiting

@@ -15,22 +15,23 @@ from playwright.async_api import Error as PlaywrightError
 from iawce.data.errors import PageError
 
 TRIES = 5
-"""Navigations in between that one question survives."""
+"""Navigations that one evaluation survives."""
 _GONE = ("target closed", "has been closed", "target crashed", "connection closed")
 
 
 class World:
     """An isolated world in one page.
 
-    A script of the page that never ends keeps it from answering. One that does not answer in time therefore loses its
-    scripts, and has some time more. A script that waits for an answer from the network is not ended by that.
+    A script of the page that never ends keeps it from answering. The scripts of a page that does not answer in time are
+    therefore ended, and it has some more time. A script that waits for an answer from the network is not ended by that.
 
     Args:
         session: of the page's tab.
-        patience: seconds that the page has now for an answer; it is called with whether the page still has its scripts.
+        patience: seconds for an answer of the page; it is called with whether the page still has its scripts.
 
     Attributes:
-        has_scripts: whether the page has not lost its scripts. Of ours, those that wait for a timer then never end.
+        has_scripts: whether the page has not lost its scripts. Without them, our scripts that wait for a timer never
+        end.
     """
 
     def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:
@@ -68,7 +69,7 @@ class World:
         """Value of a script, as JSON; a navigation in between is waited out.
 
         Raises:
-            PageError: ``unstable/navigation`` if the page keeps going elsewhere.
+            PageError: ``unstable/navigation`` if the page keeps navigating.
         """
         for _ in range(TRIES):
             try:
@@ -95,7 +96,7 @@ class World:
         return int(answer["executionContextId"])
 
     def _end_scripts(self) -> None:
-        """Chromium does both while a script runs. If it was ours, its answer is an error, and it is asked again."""
+        """Chromium does both while a script runs. If that was ours, it fails, and is evaluated again."""
         self.has_scripts = False
         self._ending = asyncio.gather(
             self._session.send("Emulation.setScriptExecutionDisabled", {"value": True}),

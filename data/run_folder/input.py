@@ -8,7 +8,7 @@ from typing import Any
 
 
 class InputState(StrEnum):
-    """What has become of an input so far."""
+    """The state of an input."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -21,7 +21,7 @@ class Input:
     """An input.
 
     ``id`` is that of its row, see ``input_id``; ``ref`` is what the user wrote. ``depth``, the id of its ``parent``,
-    ``priority`` and ``data``, which JSON can hold, belong to whoever adds inputs during the run.
+    ``priority`` and ``data`` (JSON values) are for the program that adds inputs during the run.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a run knows of an input; ``status`` and ``reason`` are those of its row, or why it was left out."""
+    """The record of an input in a run; ``status`` and ``reason`` are those of its row, or of its omission."""
 
     input: Input
     state: InputState

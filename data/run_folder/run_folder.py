@@ -1,4 +1,4 @@
-"""A run as a folder: the sink, which takes rows as they are finished, and knows which inputs are done."""
+"""A run as a folder: the sink, which takes rows as they are finished, and records which inputs are done."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ from iawce.data.sinks.sink import Row, Sink
 
 REPORT = "report.html"
 SIDE = "run-"
-"""What the names of files beside the state begin with."""
+"""Prefix of the names of files beside the state."""
 SETTINGS = "settings"
 COMPLETE = "complete"
 
@@ -73,7 +73,7 @@ class RunFolder(Sink):
 
     @property
     def state(self) -> RunState:
-        """The inputs; there from ``prepare`` to ``close``.
+        """The state of the inputs; exists from ``prepare`` to ``close``.
 
         Raises:
             OSError: it cannot be written.
@@ -83,7 +83,7 @@ class RunFolder(Sink):
         return self._state
 
     def earlier(self) -> Earlier:
-        """What is done already."""
+        """The inputs that are done."""
         return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
@@ -92,16 +92,16 @@ class RunFolder(Sink):
             return Counter()
         found = self.state.outcomes()
         for reason, count in self.state.left_out().items():
-            if is_left_out(reason):  # what a crawl leaves out is no page that was done
+            if is_left_out(reason):  # pages that a crawl leaves out do not count as done
                 found[str(Status.SKIPPED), reason] += count
         return found
 
     def begin(self, input: Input) -> bool:
-        """Whether an input is still to be done; then it is worked on from now. It is the first that makes the run."""
+        """Whether an input must still be processed; then it is marked as in progress. The first one creates the run."""
         return self.state.begin(input)
 
     def side_file(self, name: str) -> Path:
-        """A file beside the rows, which comes and goes with them."""
+        """A file beside the rows, created and removed with them."""
         return self.folder / f"{SIDE}{name}.sqlite"
 
     def leave_out(self, id: str, reason: str) -> None:
@@ -110,7 +110,7 @@ class RunFolder(Sink):
         self.spool.drop(id)
 
     def complete(self) -> None:
-        """All inputs are done: write the last shard and the report, and forget what was kept in case of a kill.
+        """All inputs are done: write the last shard and the report, and remove data kept in case of a kill.
 
         Raises:
             OSError: it cannot be written.
@@ -140,7 +140,7 @@ class RunFolder(Sink):
             pyarrow()
 
     def _make_folder(self) -> None:
-        """Make the folder, which goes again if nothing is written there."""
+        """Make the folder, which is removed again if nothing is written there."""
         if not self.folder.parent.is_dir():
             raise UsageError(f"{self.target} cannot be made: {self.folder.parent} is no folder")
         self.folder.mkdir(exist_ok=True)
@@ -154,7 +154,7 @@ class RunFolder(Sink):
         return holds_bytes(self.folder / STATE)
 
     def _repair(self) -> None:
-        """See whether the run can be resumed; nothing in it can be torn."""
+        """Check whether the run can be resumed; it has no incomplete rows."""
         try:
             with RunState(self.folder / STATE) as state:
                 state.file.check_whole()
@@ -179,7 +179,7 @@ class RunFolder(Sink):
         self._shards = Shards(self.folder, self._state.file, self.schema, self._size, self._suffix)
 
     def _remove_run(self) -> None:
-        """The state goes last: a folder without one is no run."""
+        """The state is removed last: a folder without one is not a run."""
         self.spool.clear()
         (self.folder / REPORT).unlink(missing_ok=True)
         shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
@@ -203,6 +203,6 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The settings that are not as they were, in words."""
+    """The settings that differ, in words."""
     names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     return [f"{name} was {before.get(name)!r} and is {now.get(name)!r}" for name in names]

@@ -32,17 +32,17 @@ LEFT_OUT = (
 LEVEL = 6
 """Of gzip."""
 AT_ONCE = 1000
-"""Inputs that are read at once."""
+"""Inputs that are read at a time."""
 
 
 class RunState(Closing):
-    """What a run knows, in one SQLite file. Safe among threads.
+    """The state of a run in one SQLite file. Safe among threads.
 
-    Every method is one transaction: when it returns its work is done, whatever becomes of this process.
+    Every method is one transaction: when it returns, its work is durable, even if this process is killed.
 
     Args:
         path: of the file.
-        is_read: whether nothing is changed.
+        is_read: whether the file is only read.
 
     Raises:
         OSError: here or in any method: the file cannot be read or written, or is damaged.
@@ -52,25 +52,25 @@ class RunState(Closing):
         self.file = StateFile(path, is_read=is_read)
 
     def start(self, versions: Mapping[str, str]) -> None:
-        """Begin to work on the run, first or again: what was being done by a process that is gone is to be done."""
+        """Begin to work on the run, first or again: inputs in progress of ended processes are queued again."""
         with self.file.transaction() as run:
             run.execute("UPDATE inputs SET state = 'queued' WHERE state = 'running'")
             started = (time.time(), os.getpid(), json.dumps(dict(versions)))
             run.execute("INSERT INTO starts (started, process, versions) VALUES (?, ?, ?)", started)
 
     def stop(self) -> None:
-        """This process works on the run no more."""
+        """End the work of this process on the run."""
         with self.file.transaction() as run:
             change = "UPDATE starts SET ended = ? WHERE number = (SELECT max(number) FROM starts)"
             run.execute(change, (time.time(),))
 
     def add(self, inputs: Iterable[Input]) -> int:
-        """Queue inputs; those that are known are left as they are. How many are new."""
+        """Queue inputs; known ones are left unchanged. Returns the number of new ones."""
         with self.file.transaction() as run:
             return max(0, run.executemany(ADD, (_values(each, InputState.QUEUED) for each in inputs)).rowcount)
 
     def take(self, count: int = 1) -> list[Input]:
-        """The next inputs, which are worked on from now: of the highest priority, and of these the first added."""
+        """Take the next inputs and mark them as in progress: highest priority first, then in the order of addition."""
         with self.file.transaction() as run:
             asked = "SELECT * FROM known WHERE state = 'queued' ORDER BY priority DESC, number LIMIT ?"
             found = run.execute(asked, (count,)).fetchall()
@@ -79,7 +79,7 @@ class RunState(Closing):
         return [_known(values).input for values in found]
 
     def begin(self, input: Input) -> bool:
-        """Whether an input, which may be new, is still to be done; then it is worked on from now."""
+        """Whether an input, which may be new, must still be processed; then it is marked as in progress."""
         with self.file.reading() as run:
             known = run.execute("SELECT state FROM inputs WHERE id = ?", (input.id,)).fetchone()
         if known and known[0] != InputState.QUEUED:
@@ -91,24 +91,24 @@ class RunState(Closing):
             return run.execute(change, (input.id,)).rowcount == 1
 
     def put_back(self, ids: Iterable[str]) -> None:
-        """Queue inputs again that were worked on."""
+        """Queue inputs in progress again."""
         with self.file.transaction() as run:
             change = "UPDATE inputs SET state = 'queued' WHERE id = ? AND state = 'running'"
             run.executemany(change, ((id,) for id in ids))
 
     def update(self, id: str, *, priority: float | None = None, data: Mapping[str, Any] | None = None) -> None:
-        """Change what whoever added an input knows of it."""
+        """Change the data of an input."""
         values = (priority, None if data is None else json_text(dict(data)), id)
         with self.file.transaction() as run:
             change = "UPDATE inputs SET priority = ifnull(?, priority), data = ifnull(?, data) WHERE id = ?"
             run.execute(change, values)
 
     def finish(self, row: Row, columns: Row | None = None) -> bool:
-        """Keep the row of an input, which is done. Whether it was taken: a second row of the same input is not.
+        """Store the row of an input. Returns whether it was accepted: a second row of the same input is not.
 
         Args:
             row: of the input.
-            columns: what of it is written; all if None.
+            columns: its columns that are written; all if None.
         """
         packed = gzip.compress(json_text(row if columns is None else columns).encode() + b"\n", LEVEL, mtime=0)
         with self.file.transaction() as run:
@@ -119,19 +119,19 @@ class RunState(Closing):
         return number is not None
 
     def leave_out(self, id: str, reason: str) -> None:
-        """An input that is not done has no row, and will have none."""
+        """Leave an unfinished input out; it will have no row."""
         with self.file.transaction() as run:
             change = "UPDATE inputs SET state = 'left_out', reason = ? WHERE id = ? AND state != 'done'"
             run.execute(change, (reason, id))
 
     def find(self, id: str) -> Known | None:
-        """What is known of an input, if anything is."""
+        """The record of an input, if there is one."""
         with self.file.reading() as run:
             found = run.execute("SELECT * FROM known WHERE id = ?", (id,)).fetchone()
         return _known(found) if found else None
 
     def inputs(self, state: InputState | None = None) -> Iterator[Known]:
-        """Inputs as they were added, all or those in a state; some are read at once."""
+        """Inputs in the order of addition, all or those in a state; they are read in batches."""
         last = 0
         asked = "SELECT * FROM known WHERE number > ? AND state = ifnull(?, state) ORDER BY number LIMIT ?"
         while True:
@@ -143,20 +143,20 @@ class RunState(Closing):
             last = found[-1][0]
 
     def counts(self) -> Counter[str]:
-        """How many inputs are in each state."""
+        """Number of inputs by state."""
         return self._counter("SELECT state, count(*) FROM inputs GROUP BY state")
 
     def left_out(self) -> Counter[str]:
-        """How many inputs have no row, by reason; of a reason that names another input, only its kind."""
+        """Number of inputs without a row, by reason; by kind alone if the reason names another input."""
         return self._counter(LEFT_OUT)
 
     def types(self) -> Counter[str]:
-        """How many rows there are by page type; those without one as ``failed``."""
+        """Number of rows by page type; those without one as ``failed``."""
         asked = "SELECT ifnull(nullif(type, ''), 'failed'), count(*) FROM inputs WHERE state = 'done' GROUP BY 1"
         return self._counter(asked)
 
     def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason."""
+        """Number of rows by status and reason."""
         with self.file.reading() as run:
             asked = "SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason"
             return Counter({(status, reason): count for status, reason, count in run.execute(asked)})
@@ -168,7 +168,7 @@ class RunState(Closing):
         return json.loads(found[0]) if found else default
 
     def set(self, key: str, value: Any) -> None:
-        """Keep a note, which JSON can hold."""
+        """Store a note, a JSON value."""
         with self.file.transaction() as run:
             run.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (key, json_text(value)))
 

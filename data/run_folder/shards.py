@@ -1,4 +1,4 @@
-"""Shards: files of a fixed number of rows, which are whole or absent."""
+"""Shards: files of a fixed number of rows, which are complete or absent."""
 
 import gzip
 import json
@@ -22,8 +22,8 @@ READ = 1 << 20
 class Shards:
     """Moves rows that wait in the state of a run to files, in the order in which they were finished.
 
-    A shard gets its rows, is brought to the disk, takes its name, and only then do its rows leave the state. A process
-    that is killed on the way has not lost them, and the next one writes the same shard again.
+    A shard is written, synchronised to the disk and renamed, and only then are its rows removed from the state. A
+    process that is killed on the way has not lost them, and the next one writes the same shard again.
 
     Args:
         folder: of the run.
@@ -47,7 +47,7 @@ class Shards:
         self.write_full()
 
     def count(self) -> None:
-        """One row more waits."""
+        """Count one more waiting row."""
         self._waiting += 1
         self.write_full()
 
@@ -93,7 +93,7 @@ class Shards:
 
 
 def row_of(row: bytes) -> Row:
-    """A row as the state keeps it: one line of JSON, a gzip member of its own, so that shards are these in turn."""
+    """A row in the form of the state: one line of JSON as a gzip member, so that shards are concatenations of these."""
     found: Row = json.loads(gzip.decompress(row))
     return found
 
@@ -112,7 +112,7 @@ def read_shards(folder: Path, file: StateFile, schema: Schema) -> Iterator[Row]:
 
 
 def faults_of_shards(folder: Path, file: StateFile) -> Iterator[str]:
-    """Shards that are not as they were written, each with what is wrong; all are read to their ends."""
+    """Shards that have changed since they were written, each with its fault; all are read completely."""
     with file.reading() as run:
         shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
     for name, rows in shards:

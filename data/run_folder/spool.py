@@ -16,7 +16,7 @@ class Spool:
         self._folder = folder
 
     def find(self, id: str, page: str = "") -> Snapshot | None:
-        """A snapshot, if a whole one is there.
+        """A snapshot, if a complete one is there.
 
         Args:
             id: of the input.
@@ -30,7 +30,7 @@ class Spool:
             return None
 
     def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
-        """Keep a snapshot, whole or not at all; ``id`` and ``page`` as for ``find``.
+        """Store a snapshot, completely or not at all; ``id`` and ``page`` as for ``find``.
 
         Raises:
             EnvironmentMissing: it cannot be written.
@@ -41,7 +41,7 @@ class Spool:
             raise EnvironmentMissing(f"{self._folder} cannot be written: {error}") from error
 
     def drop(self, id: str) -> None:
-        """Forget the snapshots for the row of an input, if there are any."""
+        """Remove the snapshots for the row of an input, if any."""
         shutil.rmtree(self._folder / id, ignore_errors=True)
 
     def clear(self) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 from iawce.data.closing import Closing
 
 FORMAT = 1
-"""Of the tables; SQLite's ``user_version``."""
+"""Version of the tables; SQLite's ``user_version``."""
 MARK = 0x49_41_57_43
 """SQLite's ``application_id`` of these files: ``IAWC``."""
 CACHE = 16 << 10
 """KiB of the file that are held in memory."""
 BUSY = 60_000
-"""Milliseconds to wait for another program that looks into the file."""
+"""Milliseconds to wait for another program that reads the file."""
 TABLES = """
 CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE starts (
@@ -37,15 +37,14 @@ CREATE TABLE shards (number INTEGER PRIMARY KEY, name TEXT NOT NULL, rows INTEGE
 class StateFile(Closing):
     """One connection, which all threads of a process use in turn.
 
-    The file is written ahead (WAL): a process that is killed loses no transaction, and a machine that loses its power
-    the last ones at most.
+    The file is written ahead (WAL): a killed process loses no transaction, and a power failure at most the last ones.
 
     Args:
         path: of the file, which is made if there is none.
-        is_read: whether nothing is changed; then there has to be one.
+        is_read: whether the file is only read; then it must exist.
 
     Raises:
-        OSError: it cannot be opened, or is no such file.
+        OSError: it cannot be opened, or is not such a file.
     """
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
@@ -64,7 +63,7 @@ class StateFile(Closing):
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is done within is there when this ends, whatever becomes of this process; or nothing of it.
+        """All changes within are durable when this ends, even if this process is killed; or none of them is.
 
         Raises:
             OSError: the disk is full, the file cannot be written or is damaged.
@@ -80,7 +79,7 @@ class StateFile(Closing):
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """For questions that change nothing, and see one state of the file, whatever is changed meanwhile.
+        """For queries that change nothing and read one consistent state of the file.
 
         Raises:
             OSError: it cannot be read.
@@ -93,7 +92,7 @@ class StateFile(Closing):
                 self._connection.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Close the file, as one that stands alone unless somebody reads it just now; may be called twice."""
+        """Close the file, without files beside it unless another program is reading it; may be called twice."""
         with self._lock:
             if not self._is_read:
                 with suppress(sqlite3.Error):
@@ -130,7 +129,7 @@ def _connect(target: str, *, is_address: bool = False) -> sqlite3.Connection:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing; a file on a medium that takes no others beside it is taken as it lies there."""
+    """A connection that writes nothing; a file on a read-only medium is read as it is."""
     is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
     way = "immutable=1" if is_alone else "mode=ro"
     return _connect(f"{path.absolute().as_uri()}?{way}", is_address=True)
@@ -138,7 +137,7 @@ def _read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _as_os_error() -> Iterator[None]:
-    """A full disk or a damaged file is what it is with other files."""
+    """Raise the errors of a full disk or a damaged file as for other files."""
     try:
         yield
     except sqlite3.Error as error:

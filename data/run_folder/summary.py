@@ -1,4 +1,4 @@
-"""The fields of a row in the state of a run, so that a report need not read the rows."""
+"""The fields of a row in the state of a run, so that a report does not read the rows."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Where rows go: one module for each format, found by the suffix of a file or the scheme of an address.
+"""Outputs of rows: one module for each format, found by the suffix of a file or the scheme of an address.
 
 A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` for each of its addresses.
 """
@@ -20,7 +20,7 @@ STDOUT = "-"
 JSON_LINES = ".jsonl"
 SQLITE = "sqlite://"
 RUN = "/"
-"""A name that ends so is that of a run folder."""
+"""Suffix of the name of a run folder."""
 STATE = "run.sqlite"
 """The file that makes a folder a run folder."""
 SINKS: Registry[type[Sink]] = Registry(
@@ -37,7 +37,7 @@ SINKS: Registry[type[Sink]] = Registry(
         RUN: "iawce.data.run_folder.run_folder",
     },
 )
-"""Sinks by suffix, by scheme or by the slash at the end, imported when wanted."""
+"""Sinks by suffix, by scheme or by the slash at the end, imported when needed."""
 
 
 def open_sink(
@@ -46,16 +46,16 @@ def open_sink(
     existing: Existing = Existing.REFUSE,
     kind: Callable[[str, "Schema"], Sink] | None = None,
 ) -> Sink:
-    """A sink for rows; the target comes into being with the first of them.
+    """A sink for rows; the target is created with the first of them.
 
     Args:
         target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
         schema: the columns of the rows.
-        existing: what becomes of rows that are there: refuse to write, overwrite them, or continue with them.
-        kind: makes the sink, instead of what the target's suffix or scheme says.
+        existing: treatment of existing rows: refuse to write, overwrite them, or continue with them.
+        kind: makes the sink, instead of the target's suffix or scheme.
 
     Raises:
-        UsageError: no sink has this suffix or scheme, the target cannot be written, or what is there is in the way.
+        UsageError: no sink has this suffix or scheme, the target cannot be written, or existing rows prevent it.
         EnvironmentMissing: a library is not installed.
     """
     if target is None or str(target) == STDOUT:
@@ -64,7 +64,7 @@ def open_sink(
         return (kind or StandardOutput)(STDOUT, schema).prepare(existing)
     try:
         return (kind or _sink_of(str(target)))(str(target), schema).prepare(existing)
-    except (OSError, ValueError) as error:  # zero bytes, surrogates, addresses that are none; damaged files
+    except (OSError, ValueError) as error:  # zero bytes, surrogates, invalid addresses; damaged files
         raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {error}") from error
 
 
@@ -91,7 +91,7 @@ def address_of(target: str) -> str:
 
 
 def is_run_folder(target: str) -> bool:
-    """Whether a path is that of a run folder: it ends in a slash, or holds the state of a run."""
+    """Whether a path is that of a run folder: it ends in a slash, or has the state of a run."""
     return target.endswith(RUN) or os.path.isfile(os.path.join(target, STATE))  # noqa: PTH113, PTH118 - never raises
 
 

@@ -1,4 +1,4 @@
-"""Types and values as pyarrow has them."""
+"""Types and values in the form of pyarrow."""
 
 import json
 from typing import Any
@@ -32,13 +32,13 @@ def pyarrow() -> Any:
 
 
 def arrow_column(name: str, kind: Type) -> Any:
-    """A column; what its type does not express, its metadata do."""
+    """A column; its metadata express the rest of its type."""
     arrow = pyarrow()
     return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
 
 
 def column_type(column: Any) -> Type:
-    """What a column of a growing table holds."""
+    """The type of a column of a growing table."""
     if (column.metadata or {}).get(b"type") == b"date":
         return DATE
     return NUMBER if column.type == pyarrow().float64() else TEXT
@@ -65,7 +65,7 @@ def _arrow_type(kind: Type) -> Any:
 
 
 def to_arrow(kind: Type, value: Any) -> Any:
-    """A value as pyarrow takes it: maps as pairs, values of several types as JSON, text that UTF-8 can hold."""
+    """A value in the form of pyarrow: maps as pairs, values of several types as JSON, text that is valid UTF-8."""
     match unless_null(kind)[0]:
         case _ if value is None:
             return None
@@ -81,7 +81,7 @@ def to_arrow(kind: Type, value: Any) -> Any:
 
 
 def from_arrow(kind: Type, value: Any) -> Any:
-    """The value that ``to_arrow`` was given."""
+    """The original of a value by ``to_arrow``."""
     match unless_null(kind)[0]:
         case _ if value is None:
             return None

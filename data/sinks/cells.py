@@ -13,19 +13,19 @@ Cell = str | int | float | bool | None
 
 
 def is_text(kind: Type) -> bool:
-    """Whether a column may hold text as it is; nothing in it is JSON."""
+    """Whether a column has plain text, without JSON."""
     return isinstance(unless_null(kind)[0], StrType | EnumType | DateType | UnionType)
 
 
 def to_cell(value: Any) -> Cell:
-    """A value as it stands in a table."""
+    """A value in the form of a table cell."""
     if isinstance(value, str):
         return plain_text(value)
     return value if value is None or isinstance(value, int | float) else json_text(value)
 
 
 def from_cell(kind: Type, cell: Cell | date) -> Any:
-    """The value that ``to_cell`` was given; a database may have stored a boolean as a number, a date as one."""
+    """The original of a value by ``to_cell``; a database may have stored booleans as numbers, and dates as dates."""
     if isinstance(cell, date):
         return cell.isoformat()
     if cell is None or is_text(kind):

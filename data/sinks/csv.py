@@ -24,7 +24,7 @@ LINE_END = "\r\n"
 
 @SINKS.register(".csv")
 class Csv(FileSink):
-    """A line of names, then one line per row; what is not text is written as JSON. Formulas are inert."""
+    """A line of names, then one line per row; other values than text are written as JSON. Formulas are inert."""
 
     title = "CSV"
     note = "text, formulas inert, all else as JSON; cannot distinguish null from an empty text; columns have no types"
@@ -54,7 +54,7 @@ class Csv(FileSink):
             yield names, lines
 
     def _repair(self) -> None:
-        """Cut off a torn last line, whose last cell may hold line breaks."""
+        """Cut off an incomplete last line, whose last cell may contain line breaks."""
         with repairing(self._path) as file, cells_of_any_length():
             file.truncate(_whole_length(file, _line(map(inert, self.schema)).encode()))
 
@@ -79,7 +79,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _whole_length(file: IO[bytes], names: bytes) -> int:
-    """Bytes of the rows that are whole.
+    """Bytes of the complete rows.
 
     Raises:
         ValueError: the file has other columns.
@@ -107,7 +107,7 @@ def _whole_length(file: IO[bytes], names: bytes) -> int:
 
 @contextmanager
 def cells_of_any_length() -> Iterator[None]:
-    """The limit of the reader belongs to the whole process; a page's text may be of any length."""
+    """Lift the reader's limit, which belongs to the whole process, as a page's text may be of any length."""
     limit = csv.field_size_limit(sys.maxsize)
     try:
         yield

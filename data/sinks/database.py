@@ -25,9 +25,9 @@ from iawce.data.sinks.sink import KEY, Row, Sink
 COMMIT_EVERY = 100
 """Rows of one transaction, unless they are flushed."""
 COMMIT_CHARACTERS = 16 << 20
-"""A transaction is also ended when the texts of its rows have this many characters: they are held in memory."""
+"""Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
 ASKED = 500
-"""Keys asked for at once: databases limit the variables of a statement."""
+"""Keys in one query: databases limit the variables of a statement."""
 MOST_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
 FEWEST_COLUMNS = 1000
 """Columns of a table in other databases, such as Oracle."""
@@ -39,7 +39,8 @@ FEWEST_COLUMNS = 1000
 class Database(Sink):
     """Rows of one table; other tables of the database are left alone.
 
-    With a ``table`` the target is any address of SQLAlchemy; without, it is one of SQLite that may name the table.
+    With a ``table`` the target is any address of SQLAlchemy; without, it is an address of SQLite that may name the
+    table.
     """
 
     title = "SQLite"
@@ -71,7 +72,7 @@ class Database(Sink):
                 yield {name: from_cell(kind, cell) for (name, kind), cell in pairs}
 
     def widen(self, columns: Schema) -> None:
-        """Add columns to the table, or to what it will be made with."""
+        """Add columns to the table, or to its definition."""
         super().widen(columns)
         if not self._there:
             return
@@ -83,7 +84,7 @@ class Database(Sink):
         self._there = self.schema
 
     def holds(self, keys: Collection[str]) -> set[str]:
-        """Those of these keys that are in the table now, whoever wrote them."""
+        """Those of these keys that are in the table now, from any program."""
         if not self._there:
             return set()
         found, asked, column = set[str](), iter(keys), self._made().c[KEY]
@@ -101,7 +102,7 @@ class Database(Sink):
 
     @property
     def written(self) -> int:
-        """What is committed."""
+        """Number of committed rows."""
         return self._taken - len(self._pending)
 
     def _claim(self) -> None:
@@ -119,7 +120,7 @@ class Database(Sink):
         return bool(self._there)
 
     def _repair(self) -> None:
-        """Nothing can be torn: a row is committed or not there."""
+        """No row can be incomplete: it is committed or absent."""
         if list(self._there) != list(self.schema):
             raise UsageError(f"{self.target} cannot be resumed: its columns are others")
 
@@ -165,7 +166,7 @@ class Database(Sink):
 
 @contextmanager
 def _raising(kind: type[OSError | ValueError]) -> Iterator[None]:
-    """A full disk, a locked database or a damaged file is what it is with other files."""
+    """Raise the errors of a full disk, a locked database or a damaged file as for other files."""
     try:
         yield
     except SQLAlchemyError as error:

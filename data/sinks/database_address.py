@@ -15,7 +15,7 @@ INSTALL = "; pip install 'iawce[postgres]', and write postgresql+psycopg://…"
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
-    """What connects to a database, and the table; nothing is opened yet.
+    """An engine for a database, and the table; nothing is opened yet.
 
     Args:
         target: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
@@ -39,8 +39,8 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     """Database and table of a target.
 
     Raises:
-        UsageError: the target names a table though one is given, or is none of SQLite though none is.
-        ArgumentError: SQLAlchemy knows no such address.
+        UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one.
+        ArgumentError: it is not an address of SQLAlchemy.
     """
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE

@@ -1,4 +1,4 @@
-"""One command at a time works on a table of a server: a lock that the server takes back with its connection."""
+"""One command at a time works on a table of a server: a lock that the server releases with its connection."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ HOLDER = sql.text(
 
 @contextmanager
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
-    """Keep other commands away from a table of PostgreSQL; other servers have no lock that we know.
+    """Keep other commands away from a table of PostgreSQL; other servers are not locked.
 
     Raises:
         UsageError: another command works on it; the message has the number of its process, on whatever machine.

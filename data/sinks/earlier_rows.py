@@ -10,7 +10,7 @@ from iawce.data.sources.seen_addresses import SeenAddresses
 
 
 class Earlier(Protocol):
-    """What is done already."""
+    """The inputs that are done."""
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """How many rows there are by status and reason."""
@@ -20,7 +20,7 @@ class Earlier(Protocol):
 
 
 class EarlierRows:
-    """What the rows of an output say. Their ids are not held in memory."""
+    """The rows of an existing output. Their ids are not kept in memory."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._outcomes, self._ids = Counter[tuple[str, str]](), SeenAddresses()

@@ -1,4 +1,4 @@
-"""Rows in one file. With columns that may be added it is written anew, as a whole, when the sink is closed."""
+"""Rows in one file. If columns may be added, it is rewritten completely when the sink is closed."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator
@@ -13,7 +13,7 @@ from iawce.data.sinks.sink import DAMAGED, KEY, Row, Sink
 
 
 class FileSink(Sink):
-    """A file; rows whose columns may be added to wait in memory, beside the keys of those that are there."""
+    """A file; if columns may be added, new rows wait in memory, with the keys of existing ones."""
 
     can_resume = can_widen = True
 
@@ -37,7 +37,7 @@ class FileSink(Sink):
         return self._keys.intersection(keys)
 
     def close(self) -> None:
-        """Write the file anew if rows were waiting; else end it."""
+        """Rewrite the file if rows were waiting; else end it."""
         with self._held:
             if self._waiting:
                 rows = chain(self.rows_so_far(), self._waiting)
@@ -47,7 +47,7 @@ class FileSink(Sink):
             super().close()
 
     def rows_so_far(self) -> Iterator[Row]:
-        """The rows that were there; with the columns of then, if some may have been added."""
+        """The existing rows, with their own columns if some may have been added."""
         if self.is_resumed and self.is_widening:
             return type(self)(self.target, self._there).read()
         return super().rows_so_far()

@@ -20,12 +20,12 @@ from iawce.data.sinks.sink import KEY, Existing, Sink
 SOURCE = "source"
 """The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
 TEXT_SUFFIX = "_text"
-"""Of the column for values that do not have the type of theirs."""
+"""Suffix of the column for values of another type than their column."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedValue:
-    """A value as its column has it, and as the page wrote it."""
+    """A value in the type of its column, and as on the page."""
 
     value: Cell
     text: str
@@ -35,7 +35,7 @@ class TypedValue:
 class PageRows:
     """The rows of one list of a page; a cell is None where a row has no value.
 
-    ``columns`` are names with types; ``source`` is the address of the page, or what it was called.
+    ``columns`` are names with types; ``source`` is the address of the page, or its given name.
     """
 
     source: str
@@ -55,17 +55,17 @@ class PageRows:
 
 
 class GrowingTable(Closing):
-    """Takes the rows of page after page; each is there once, however often it is added.
+    """Takes the rows of page after page; each is stored once, however often it is added.
 
     Args:
-        sink: where they go; closed with this.
+        sink: for the rows; closed with this.
     """
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
 
     def add(self, page: PageRows) -> int:
-        """Add the rows that the table does not hold yet; how many these are.
+        """Add the rows that are not in the table yet; returns their number.
 
         Raises:
             OSError: they cannot be written.
@@ -94,7 +94,7 @@ class GrowingTable(Closing):
             self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
 
     def _fit(self, row: Mapping[str, TypedValue | None], types: Schema) -> dict[str, Cell]:
-        """The cells of a row: what has another type than its column goes, as text, into one of its own."""
+        """The cells of a row: a value of another type than its column is written, as text, into a separate column."""
         cells: dict[str, Cell] = {}
         for name, value in row.items():
             if value is None:
@@ -108,7 +108,7 @@ class GrowingTable(Closing):
         return cells
 
     def close(self) -> None:
-        """Write what is not written yet.
+        """Write all buffered rows.
 
         Raises:
             OSError: it cannot be written.
@@ -124,7 +124,7 @@ def open_table(target: str, name: str) -> GrowingTable:
         name: of the table in a database.
 
     Raises:
-        UsageError: the target is none of these, cannot be opened, or holds another table.
+        UsageError: the target is not one of these, cannot be opened, or has another table.
         EnvironmentMissing: a library is not installed.
     """
     address = table_address(target)
@@ -138,19 +138,19 @@ def open_table(target: str, name: str) -> GrowingTable:
 
 
 def table_address(target: str) -> str:
-    """The address in ``SINKS`` of what takes a table under this name; empty if nothing does."""
+    """The address in ``SINKS`` of the sink for a table with this name; empty without one."""
     address = address_of(target) or (SQLITE if "://" in target else "")
     return address if address and SINKS[address].can_widen else ""
 
 
 def has_tables(target: str) -> bool:
-    """Whether a target holds several tables, each with a name."""
+    """Whether a target has several tables, each with a name."""
     address = table_address(target)
     return bool(address) and SINKS[address].has_tables
 
 
 def _text_column(name: str, row: Mapping[str, TypedValue | None], types: Schema) -> str:
-    """A column of texts for what has another type than its column, none of the row's own."""
+    """A column of texts for values of another type, distinct from those of the row."""
     found = name + TEXT_SUFFIX
     while found in row or types.get(found, TEXT) != TEXT:
         found += TEXT_SUFFIX
@@ -162,14 +162,14 @@ def _told(text: str) -> TypedValue | None:
 
 
 def type_of(value: Cell) -> Type:
-    """The type of a value: a date is a text that is one."""
+    """The type of a value: a date is a text with the form of one."""
     if isinstance(value, str):
         return DATE if is_date(value) else TEXT
     return NUMBER
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a date of ISO 8601 that there is: ``2024-05-01``."""
+    """Whether a text is an existing date in ISO 8601: ``2024-05-01``."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:

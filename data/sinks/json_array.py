@@ -24,7 +24,7 @@ class JsonArray(JsonLines):
     _holds_any = False
 
     def read(self) -> Iterator[Row]:
-        """The rows of a file, also of one whose end is missing."""
+        """The rows of a file, even if its end is missing."""
         content = self._path.read_bytes()
         try:
             rows = json.loads(content)
@@ -35,7 +35,7 @@ class JsonArray(JsonLines):
         yield from rows
 
     def _repair(self) -> None:
-        """Cut off the end of the array, and a torn last row."""
+        """Cut off the end of the array, and an incomplete last row."""
         with repairing(self._path) as file:
             if not BEGIN.startswith(file.readline()):
                 raise ValueError("it is no array with a row on each line")

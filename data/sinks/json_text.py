@@ -1,17 +1,17 @@
-"""JSON and text that every file and database can hold."""
+"""JSON and text that every file and database can store."""
 
 import json
 import math
 from typing import Any
 
 LINE_ENDS = "\x85\u2028\u2029"
-"""Characters that JSON leaves alone, but at which many readers break a line."""
+"""Characters allowed in JSON, but at which many readers break a line."""
 
 
 def json_text(value: Any) -> str:
     """``value`` as JSON on one line, whatever a reader takes for a line; see ``plain_text`` for lone surrogates.
 
-    JSON has no numbers that are infinite or none at all: they become null.
+    JSON has neither infinity nor NaN: they become null.
     """
     try:
         text = plain_text(json.dumps(value, ensure_ascii=False, allow_nan=False))
@@ -31,7 +31,7 @@ def _finite(value: Any) -> Any:
 
 
 def plain_text(text: str) -> str:
-    """``text`` with a question mark for each lone surrogate, which UTF-8 cannot hold."""
+    """``text`` with a question mark for each lone surrogate, which UTF-8 cannot encode."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -22,7 +22,7 @@ GZIP_FORMAT = zlib.MAX_WBITS | 16
 @SINKS.register(".jsonl.gz")
 @SINKS.register(JSON_LINES)
 class JsonLines(FileSink):
-    """One JSON object per line; each line is whole in the file as soon as it is written."""
+    """One JSON object per line; each line is complete in the file as soon as it is written."""
 
     title = "JSON lines"
     note = "one object per line, UTF-8; keeps every type; each row is there at once"
@@ -47,7 +47,7 @@ class JsonLines(FileSink):
         return self._path.suffix.lower() == GZIPPED
 
     def _repair(self) -> None:
-        """Cut off a torn last line; a gzipped file is written anew without it."""
+        """Cut off an incomplete last line; a gzipped file is rewritten without it."""
         with repairing(self._path) as file:
             if self._is_gzipped:
                 self._repack(_unpacked(file))
@@ -65,7 +65,7 @@ class JsonLines(FileSink):
     def _put(self, row: Row) -> None:
         """Write one line."""
         line = json_text(self._columns_of(row)).encode() + b"\n"
-        packer, self._packer = self._packer, None  # a member that lost a piece is left as it is
+        packer, self._packer = self._packer, None  # an incomplete member is left as it is
         self._file.write(packer.compress(line) + packer.flush(zlib.Z_SYNC_FLUSH) if packer else line)
         self._packer = packer
 
@@ -95,10 +95,10 @@ class StandardOutput(Sink):
 
 
 def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
-    """The lines up to a torn last one.
+    """The lines up to an incomplete last one.
 
     Raises:
-        ValueError: a line is no row of this schema.
+        ValueError: a line is not a row of this schema.
     """
     begin = f'{{"{next(iter(schema))}": '.encode()
     for number, line in enumerate(lines, 1):
@@ -113,7 +113,7 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
     """Lines of a gzipped file, which may end anywhere.
 
     Raises:
-        ValueError: it is damaged elsewhere than at its end.
+        ValueError: it is damaged before its end.
     """
     unpacker, rest = zlib.decompressobj(wbits=GZIP_FORMAT), b""
     while packed := file.read(CHUNK):

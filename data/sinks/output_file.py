@@ -1,4 +1,4 @@
-"""Output files: checked before work begins, written by whole pieces."""
+"""Output files: checked before work begins, written in complete pieces."""
 
 import os
 import stat
@@ -11,11 +11,9 @@ from iawce.data.errors import UsageError
 
 
 def check_file(path: Path) -> None:
-    """See whether a file can be written, without touching it.
+    """Check whether a file can be written, without changing it.
 
-    Raises:
-        UsageError: it cannot.
-        ValueError: this can be no path.
+    Raises: UsageError: it cannot. ValueError: this is not a valid path.
     """
     with suppress(OSError):
         path.lstat()
@@ -28,12 +26,12 @@ def check_file(path: Path) -> None:
 
 
 def holds_bytes(path: Path) -> bool:
-    """Whether this is a file with content; devices and pipes hold nothing."""
+    """Whether this is a file with content; devices and pipes have none."""
     return path.is_file() and path.stat().st_size > 0
 
 
 class OutputFile:
-    """A file to which whole pieces are appended; a piece that does not fit is taken back.
+    """A file to which complete pieces are appended; a piece that does not fit is removed again.
 
     Raises:
         OSError: it cannot be opened.
@@ -46,7 +44,7 @@ class OutputFile:
             self._file.truncate(0)
 
     def write(self, piece: bytes) -> None:
-        """Append a piece, whole or not at all."""
+        """Append a piece, completely or not at all."""
         start = os.fstat(self._file.fileno()).st_size
         rest = memoryview(piece)
         try:
@@ -58,7 +56,7 @@ class OutputFile:
             raise
 
     def sync(self) -> None:
-        """See to it that what was written outlives a failure of power.
+        """Make sure that the written data survive a power failure.
 
         Raises:
             OSError: it cannot be.
@@ -72,7 +70,7 @@ class OutputFile:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A file beside this one to write to; it takes the place of this one once it is whole."""
+    """A file beside this one to write to; it replaces this one once it is complete."""
     scratch = path.with_name(f".new.{path.name}")
     try:
         yield scratch
@@ -86,7 +84,7 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
     """The file, to be read and shortened.
 
     Raises:
-        UsageError: what is done with it raises ``OSError`` or ``ValueError``.
+        UsageError: the work on it raises ``OSError`` or ``ValueError``.
     """
     try:
         with path.open("r+b") as file:

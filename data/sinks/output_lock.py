@@ -1,4 +1,4 @@
-"""One command at a time works on an output: a lock that the system takes back when its process ends, in any way."""
+"""One command at a time works on an output: a lock that the system releases when its process ends, in any way."""
 
 import fcntl
 import os
@@ -12,26 +12,26 @@ from urllib.parse import quote
 from iawce.data.errors import UsageError
 
 LONGEST_NAME = 200
-"""Bytes of the name of a lock; of what would be longer a hash stands for the output."""
+"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
 NAMED_WITHIN = 0.1
-"""Seconds in which a command that has a lock has also written its number there."""
+"""Seconds in which a command with a lock has also written its number there."""
 
 
 @contextmanager
 def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     """Keep other commands away from an output.
 
-    A file beside it is locked, which holds the number of this process and is gone afterwards. A killed process leaves
-    the file, but not the lock: the next command takes it over. Where the folder takes no new file, the output itself is
-    locked. Devices and pipes are for any number of commands.
+    A file beside it is locked, which contains the number of this process and is removed afterwards. A killed process
+    leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
+    itself is locked. Devices and pipes are open to any number of commands.
 
     Args:
         path: of the output.
-        table: what is worked on, if the output has several.
+        table: the table, if the output has several.
 
     Raises:
-        UsageError: another command works on it; the message has the number of its process. Or a file that is no lock
-            has the name of one.
+        UsageError: another command works on it; the message has the number of its process. Or another file has the name
+        of a lock.
         OSError: it cannot be locked.
     """
     if path.exists() and not path.is_file():
@@ -50,11 +50,11 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
             yield
         finally:
             if is_own and _is_at(file, lock):
-                lock.unlink()  # while it is locked: who opened it in the meantime sees that it is gone
+                lock.unlink()  # removed while locked: a command that opened it meanwhile notices this
 
 
 def _lock_name(name: str, table: str) -> str:
-    """Hidden, with a suffix that no reader of sources knows; tables have no two names by case."""
+    """A hidden name, with a suffix that is not a source format; tables are named in lower case."""
     whole = f".{name}.{quote(table.lower(), safe='', errors='replace')}.lock" if table else f".{name}.lock"
     raw = os.fsencode(whole)
     return whole if len(raw) <= LONGEST_NAME else f".{sha256(raw).hexdigest()}.lock"
@@ -65,8 +65,7 @@ def _locked(lock: Path, path: Path) -> Iterator[int]:
     """The descriptor of a locked file.
 
     Raises:
-        UsageError: another command has the lock.
-        OSError: there can be none.
+        UsageError: another command has the lock. OSError: locking is impossible.
     """
     while True:
         with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:
@@ -76,23 +75,22 @@ def _locked(lock: Path, path: Path) -> Iterator[int]:
             except BlockingIOError:
                 said = f"another command is writing to {path}{_holder(file)}: wait for its end, or name another output"
                 raise UsageError(said) from None
-            if _is_at(file, lock):  # else its holder has finished, and removed it
+            if _is_at(file, lock):  # otherwise its holder has finished and removed it
                 yield file
                 return
 
 
 def _is_at(file: int, path: Path) -> bool:
-    """Whether an open file still lies where it was opened."""
+    """Whether an open file is still at its path."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
     return False
 
 
 def _check_own(file: int, lock: Path) -> None:
-    """Leave a file alone that is no lock of ours: one that says more than a number, or has another name too.
+    """Refuse a file that is not a lock: one with more than a number, or with a second name.
 
-    Raises:
-        UsageError: it is none.
+    Raises: UsageError: it is not a lock.
     """
     said, about = os.pread(file, 20, 0), os.fstat(file)
     if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
@@ -106,7 +104,7 @@ def _name_holder(file: int) -> None:
 
 
 def _holder(file: int) -> str:
-    """The process that has the lock, in words; empty if it does not say so."""
+    """The process that has the lock, in words; empty if unknown."""
     time.sleep(NAMED_WITHIN)
     said = os.pread(file, 20, 0)
     return f" (process {int(said)})" if said.isdigit() else ""

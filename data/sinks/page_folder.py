@@ -23,7 +23,7 @@ NAME_BYTES = 100
 
 
 class PageFolder(Sink):
-    """Writes a page's file before its row, so that a row never names what is not there."""
+    """Writes a page's file before its row, so that a row never names a missing file."""
 
     title, note = "a folder of pages", "a file a page, and the rows in index.jsonl"
     can_resume = True
@@ -69,7 +69,7 @@ class PageFolder(Sink):
         self._index._start(append=append)
 
     def _put(self, row: Row) -> None:
-        """Write a page's file, whole or not at all, and its row."""
+        """Write a page's file, completely or not at all, and its row."""
         name = "" if row["status"] in NO_CONTENT else file_name(row["ref"], row["id"]) + self._format.suffix
         if name:
             with replacing(self._folder / name) as scratch:
@@ -86,18 +86,22 @@ def files_of(folder: Path) -> list[Path]:
     if not holds_bytes(index):
         return []
     for line in index.read_bytes().splitlines():
-        with suppress(ValueError, RecursionError, LookupError, TypeError):  # a killed process may have left a torn row
+        with suppress(
+            ValueError, RecursionError, LookupError, TypeError
+        ):  # a killed process may have left an incomplete row
             row = json.loads(line)
             name = Path(row["file"])
-            if name.stem.endswith(row["id"] or "\0") and "\0" not in name.name:  # others are somebody else's
+            if (
+                name.stem.endswith(row["id"] or "\0") and "\0" not in name.name
+            ):  # other files do not belong to the output
                 names[name.name] = None
     return [index, *(folder / name for name in names)]
 
 
 def file_name(ref: str, row_id: str) -> str:
-    """A name that says which page it is, and is no other page's: it ends in the row's id.
+    """A readable, unique name for a page: it ends in the row's id.
 
-    Lower case, without separators, dots at the start and what some file system forbids.
+    It is in lower case, without separators, dots at the start and characters that some file systems forbid.
     """
     readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
     plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")

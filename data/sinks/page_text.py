@@ -16,14 +16,14 @@ from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""Characters that JSON leaves alone, but that YAML does not allow."""
+"""Characters allowed in JSON, but not in YAML."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """How a page's content is written: the column it stands in, and a line that parts it from other pages.
+    """The form of a page's content: its column, and a line that separates it from other pages.
 
-    ``front_matter``: begin with facts about the page; ``title``: with its title, where the content does not.
+    ``front_matter``: begin with facts about the page; ``title``: with its title, if the content does not.
     """
 
     suffix: str
@@ -33,7 +33,7 @@ class TextFormat:
     title: bool = False
 
     def write(self, row: Row, *, among_others: bool = False) -> str:
-        """The content of a page; among others it begins with a line that says which page it is."""
+        """The content of a page; with other pages, it begins with a line that names the page."""
         begin = self.header(_one_line(row["ref"])) + "\n\n" if among_others and not self.front_matter else ""
         begin += front_matter(row) if self.front_matter else ""
         begin += title_line(row) if self.title else ""
@@ -49,7 +49,7 @@ def _comment(ref: str) -> str:
 
 
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
-"""Facts of ``metadata`` that front matter holds where they are known."""
+"""Facts of ``metadata`` in front matter, if known."""
 NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
 """Of pages for which nothing is written."""
 TEXT_FORMATS = {
@@ -57,7 +57,7 @@ TEXT_FORMATS = {
     "markdown": TextFormat(".md", "markdown", _comment),
     "html": TextFormat(".html", "html", _comment),
 }
-"""By the name that ``--format`` knows."""
+"""Formats by the name in ``--format``."""
 
 
 def text_format_of(target: str) -> str:
@@ -67,7 +67,7 @@ def text_format_of(target: str) -> str:
 
 
 def front_matter(row: Row) -> str:
-    """A block of YAML: what the page is and where it comes from. Its texts are JSON, which YAML includes."""
+    """A block of YAML: the page and its source. Its texts are JSON, which YAML includes."""
     fields = {
         "url": row["final_url"] or row["url"],
         "title": row["title"],
@@ -80,7 +80,7 @@ def front_matter(row: Row) -> str:
 
 
 def title_line(row: Row) -> str:
-    """The title and an empty line; nothing where the text begins with it."""
+    """The title and an empty line; nothing if the text begins with it."""
     title = row["title"]
     begins = row["text"].lstrip().partition("\n")[0].rstrip() == title
     return "" if begins or not title else f"{title}\n\n"
@@ -119,7 +119,7 @@ class TextFile(Sink):
         self._file = None if self.target == STDOUT else OutputFile(Path(self.target), append=append)
 
     def _put(self, row: Row) -> None:
-        """Write the content of a page; the first waits until it is known whether it is the only one."""
+        """Write the content of a page; the first one waits until it is known whether there are others."""
         if row["status"] in NO_CONTENT:
             return
         if self._first is None and not self._are_several:

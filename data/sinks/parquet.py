@@ -15,15 +15,15 @@ from iawce.data.sinks.sink import Row
 GROUP = 1000
 """Most rows of a row group."""
 GROUP_CHARACTERS = 16 << 20
-"""A row group is also ended when the texts of its rows have this many characters: it is held in memory."""
+"""Characters of a row group's texts at which it is ended, too, since it is kept in memory."""
 
 
 @SINKS.register(".parquet")
 class Parquet(FileSink):
     """A Parquet file with typed, nested columns, written in row groups.
 
-    A Parquet file cannot be read before its end is written, nor be added to. So rows are kept as JSON lines beside it,
-    and the file is made of them when the sink is closed; the rows of a process that was killed are lost in no case.
+    A Parquet file cannot be read before its end is written, nor be extended. So rows are stored as JSON lines beside
+    it, and the file is made from them when the sink is closed; the rows of a killed process are never lost.
     """
 
     title = "Parquet"
@@ -97,8 +97,8 @@ class Parquet(FileSink):
     def _rows_beside(self) -> Path:
         """The file of JSON lines that follow the rows of the Parquet file.
 
-        The number of these is part of its name: rows that are in the Parquet file already are not taken again, should
-        the process have been killed before it could remove them.
+        The number of the latter is part of its name, so that rows are not written twice if the process was killed
+        before it could remove this file.
         """
         number = pyarrow().parquet.read_metadata(self._path).num_rows if holds_bytes(self._path) else 0
         return self._path.with_name(f"{self._path.name}.after-{number}.jsonl")

@@ -1,4 +1,4 @@
-"""What the columns of a row hold: the types of ``msgspec.inspect``, which every sink translates into its own.
+"""The types of the columns of a row, those of ``msgspec.inspect``, which every sink translates into its own.
 
 A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
 """
@@ -27,7 +27,7 @@ from msgspec.inspect import (
 Schema = Mapping[str, Type]
 """The columns of a row, by name."""
 TEXT, NUMBER, DATE = StrType(), FloatType(), DateType()
-"""What the columns of a growing table hold. Dates are ISO 8601 texts."""
+"""Types of the columns of a growing table. Dates are ISO 8601 texts."""
 UNTYPED = type_info(str | float | None)
 """A column of a growing table in a format whose columns have no types."""
 
@@ -93,7 +93,7 @@ def columns(schema: Schema, prefix: str = "") -> Schema:
 
 
 def _inner(kind: Type) -> tuple[Type, str]:
-    """What a list or a map holds, or the type itself, and what stands between its name and the name of a field."""
+    """The items of a list or a map, or the type itself, and the text between its name and the name of a field."""
     match unless_null(kind)[0]:
         case CollectionType(items):
             return items, "[]."

@@ -12,19 +12,19 @@ from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 
-if TYPE_CHECKING:  # who asks for help does not wait for msgspec
+if TYPE_CHECKING:  # so that help does not wait for msgspec
     from iawce.data.sinks.earlier_rows import Earlier
     from iawce.data.sinks.schema import Schema
 
 Row = dict[str, Any]
 KEY = "row_key"
-"""The column by which rows are known where columns may be added: no two rows have the same in it."""
+"""The key column, whose values are unique, if columns may be added."""
 DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
-"""What reading rows raises that no sink wrote, or that a disk lost."""
+"""Exceptions when rows are damaged or were written by other programs."""
 
 
 class Existing(StrEnum):
-    """What becomes of rows that are at the target already; ``WIDEN`` continues with them, whatever their columns."""
+    """Treatment of rows that are at the target already; ``WIDEN`` continues with them, whatever their columns."""
 
     REFUSE = "refuse"
     OVERWRITE = "overwrite"
@@ -33,25 +33,25 @@ class Existing(StrEnum):
 
 
 class Sink(Closing):
-    """Where rows go; the target comes into being with the first row. Use as a context manager.
+    """An output of rows; the target is created with the first row. Use as a context manager.
 
-    From ``prepare`` to ``close`` no other command writes to the target. A sink of one's own implements ``_open``,
-    ``_put`` and ``_end``, and what of the rest its format can do.
+    From ``prepare`` to ``close`` no other command writes to the target. A new sink implements ``_open``, ``_put`` and
+    ``_end``, and the other methods that its format supports.
 
     Args:
         target: a path, or an address with a scheme of this sink.
         schema: the columns; each row has all of them, and they stay in this order.
-        table: name of the table, in what has several; empty for the usual one.
+        table: name of the table, if the target has several; empty for the default.
 
     Attributes:
         name: of the target in messages, without a password.
         title: name of the format.
-        note: how the columns are stored; both are in ``docs/rows.md``.
-        can_resume: whether rows can be added to those of an earlier run, which have to be read for that.
+        note: the form of the columns; both are in ``docs/rows.md``.
+        can_resume: whether rows can be added to those of an earlier run, which are read for that.
         can_widen: whether columns can be added, too.
-        has_tables: whether a target holds several tables, each with a name.
+        has_tables: whether a target has several tables, each with a name.
         is_typed: whether a column takes values of one type only.
-        most_columns: that there may be.
+        most_columns: maximum of columns.
     """
 
     title: ClassVar[str]
@@ -69,11 +69,11 @@ class Sink(Closing):
         self._held, self._taken = ExitStack(), 0
 
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
-        """Find out, before work begins, whether rows can be written, and keep others from doing so; nothing is lost.
+        """Check, before work begins, whether rows can be written, and lock the target; no rows are lost.
 
         Raises:
-            UsageError: the target cannot be written, another command writes to it, or it holds rows that are to be kept
-                or that cannot be resumed.
+            UsageError: the target cannot be written, another command writes to it, or it has rows that must be kept or
+            that cannot be resumed.
             EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
@@ -111,22 +111,22 @@ class Sink(Closing):
 
     @property
     def written(self) -> int:
-        """How many of the rows that it took are at the target, whatever becomes of this process."""
+        """Number of the rows that are durable at the target."""
         return self._taken
 
     def side_file(self, name: str) -> Path | None:  # noqa: ARG002 - asked of those that have a place
-        """A file beside the rows, which comes and goes with them; None where there is no place for one."""
+        """A file beside the rows, created and removed with them; None if there is no place for one."""
         return None
 
     def leave_out(self, id: str, reason: str) -> None:
-        """An input that is done has no row; only what knows more of inputs than rows keeps that.
+        """Record that a finished input has no row; only sinks with a state of inputs do so.
 
         Raises:
             OSError: it cannot be kept.
         """
 
     def widen(self, columns: "Schema") -> None:
-        """Add columns, in which the rows that are there have None.
+        """Add columns, in which existing rows have None.
 
         Raises:
             OSError: they cannot be added.
@@ -142,14 +142,14 @@ class Sink(Closing):
         return set()
 
     def flush(self) -> None:
-        """Write the buffered rows, all or none, where another program may read them already.
+        """Write the buffered rows, all or none, so that another program may read them.
 
         Raises:
             OSError: they cannot be written.
         """
 
     def close(self) -> None:
-        """Write the buffered rows and close the target, for others to write to; may be called twice.
+        """Write the buffered rows, close the target and release its lock; may be called twice.
 
         Raises:
             OSError: they cannot be written.
@@ -168,11 +168,11 @@ class Sink(Closing):
         raise UsageError(f"{self.title} cannot be read back into rows")
 
     def rows_so_far(self) -> Iterator[Row]:
-        """The rows of the run that is resumed; none if there was none."""
+        """The rows of the resumed run; none if there was none."""
         return self.read() if self.is_resumed else iter(())
 
     def earlier(self) -> "Earlier":
-        """What is done already, of the run that is resumed.
+        """The finished inputs of the resumed run.
 
         Raises:
             OSError, ValueError: its rows are damaged.
@@ -182,14 +182,13 @@ class Sink(Closing):
         return EarlierRows(self.rows_so_far())
 
     def complete(self) -> None:
-        """Say, before ``close``, that all rows were written.
+        """Declare, before ``close``, that all rows were written.
 
-        Raises:
-            OSError: what belongs at the end cannot be written.
+        Raises: OSError: the end of the output cannot be written.
         """
 
     def _columns_of(self, row: Row) -> Row:
-        """What of a row belongs to the schema."""
+        """The columns of a row that belong to the schema."""
         return {name: row[name] for name in self.schema}
 
     def _start(self, *, append: bool) -> None:
@@ -198,7 +197,7 @@ class Sink(Closing):
 
     @abstractmethod
     def _open(self, *, append: bool) -> None:
-        """Make the target anew, or continue with what is there."""
+        """Create the target, or continue with the existing one."""
 
     @abstractmethod
     def _put(self, row: Row) -> None:
@@ -209,17 +208,17 @@ class Sink(Closing):
         """Close what ``_open`` opened."""
 
     def _claim(self) -> None:
-        """Let ``_held`` keep others away; raise ``UsageError`` if one is there or nothing can ever be written."""
+        """Enter the lock into ``_held``; raise ``UsageError`` if the target is locked or can never be written."""
 
     def _holds_rows(self) -> bool:
-        """Whether there is something that rows written anew would destroy."""
+        """Whether the target has content that new rows would destroy."""
         return False
 
     def _repair(self) -> None:
-        """Drop a torn last row, which a killed process left; raise ``UsageError`` if these are no such rows."""
+        """Drop an incomplete last row of a killed process; raise ``UsageError`` if these are not such rows."""
 
     def _take_columns(self) -> None:
-        """Take the columns that are there for the schema.
+        """Use the existing columns as the schema.
 
         Raises:
             UsageError: the rows there cannot be resumed.
@@ -230,5 +229,5 @@ class Sink(Closing):
         self.schema = there
 
     def _columns(self) -> "Schema":
-        """The columns that are there, if any can be added."""
+        """The existing columns, if columns can be added."""
         return {}

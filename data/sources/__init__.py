@@ -1,8 +1,9 @@
 """Source formats by name; one module for each turns its sources into pages.
 
 A new format is a module beside these that registers a ``Reader``, and one line here. Readers are tried in this order,
-then those registered later, and the first that accepts a source reads it; a format whose files could pass for another
-(lines of JSON hold markup) stands before that one. Modules are imported when a source is read or help is asked for.
+then those registered later, and the first that accepts a source reads it; a format whose files could be confused with
+another (lines of JSON contain markup) is before that one. Modules are imported when a source is read or help is
+printed.
 """
 
 from typing import TYPE_CHECKING

@@ -10,23 +10,23 @@ from iawce.data.sources.reader import Item, Reader, readers
 from iawce.data.sources.source import Source
 
 SAVED_WITH = ("_files", ".files")
-"""Ends of the name of the folder that a browser saves beside a page: what lies there are parts of that page."""
+"""Suffixes of the folders that a browser saves beside a page, with parts of that page."""
 
 
 def read_folder(source: Source) -> Iterator[Item]:
-    """Files by name, then folders by name; of files those that have the suffix of a format.
+    """Files by name, then folders by name; of files, those with the suffix of a format.
 
-    Links to folders are not followed, and what a browser saved with a page is no page.
+    Links to folders are not followed, and files that a browser saved with a page are not pages.
 
     Raises:
         OSError: the folder cannot be read.
     """
     for entry in _entries(source):
-        yield from read_pages(source.at(_path(entry)))  # anew: the list would keep what was read of each
+        yield from read_pages(source.at(_path(entry)))  # read again: the list would keep the data of each
 
 
 def count_files(source: Source) -> int | None:
-    """How many pages the files and folders have; no file is opened for that."""
+    """Number of pages in the files and folders; no file is opened for it."""
     counts = [count_in(entry) if entry.is_folder else 1 for entry in _entries(source)]
     return None if None in counts else sum(count or 0 for count in counts)
 
@@ -42,7 +42,7 @@ def folder_files(source: Source) -> Iterator[Path]:
 
 
 def _entries(source: Source) -> list[Source]:
-    """What is read of a folder, in order."""
+    """The entries of a folder that are read, in order."""
     assert source.path is not None  # noqa: S101 - folders have one
     found = [source.at(path) for path in sorted(source.path.iterdir())]
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)

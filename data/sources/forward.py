@@ -1,14 +1,13 @@
-"""A pipe, for readers that ask where they are."""
+"""A pipe, for readers that need the position."""
 
 import io
 from typing import IO
 
 
 class Forward:
-    """A stream that only goes forward, and knows its position.
+    """A stream that is read only forward, and has a position.
 
-    Args:
-        stream: to be read.
+    Args: stream: to be read.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -25,10 +24,9 @@ class Forward:
         return self._position
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Stay where it is.
+        """Accept the current position.
 
-        Raises:
-            io.UnsupportedOperation: that is elsewhere.
+        Raises: io.UnsupportedOperation: another position is requested.
         """
         if (offset, whence) not in ((self._position, io.SEEK_SET), (0, io.SEEK_CUR)):
             raise io.UnsupportedOperation("a pipe cannot go back")

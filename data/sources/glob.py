@@ -11,7 +11,7 @@ from iawce.data.sources.source import Source, exists
 
 
 def read_glob(source: Source) -> Iterator[Item]:
-    """What each path that fits is, by name. None that fits is a page with an error."""
+    """The pages of each matching path, by name. Without a match, a page with an error."""
     found = _paths(source)
     for path in found:
         yield from read_pages(source.at(path))

@@ -26,7 +26,7 @@ def read_har(source: Source) -> Iterator[Page]:
     """A page for each answer that is HTML; one that cannot be read is a page with the reason.
 
     Raises:
-        OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is no JSON, or holds no entries.
+        OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
     """
     with source.unpacked() as file:
         raw = file.read(LARGEST + 1)
@@ -50,7 +50,7 @@ def read_har(source: Source) -> Iterator[Page]:
 
 
 def _page(entry: Any, ref: str) -> Page | None:
-    """The page of an entry; None of what is none, was not kept, or leads elsewhere."""
+    """The page of an entry; None if it is not a page, was not stored, or redirects."""
     url, answer = entry["request"]["url"], entry["response"]
     content, status = answer["content"], int(answer["status"])
     kind = str(content.get("mimeType", ""))

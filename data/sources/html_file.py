@@ -12,7 +12,7 @@ SUFFIXES = (*PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in PLAIN_SUFFIXES))
 
 
 def read_html_file(source: Source) -> Iterator[Page]:
-    """One page with its bytes and the folder it lies in."""
+    """One page with its bytes and its folder."""
     yield source.page()
 
 

@@ -1,4 +1,4 @@
-"""JSON lines: in each an object with the address of a page, its HTML, or both."""
+"""JSON lines: each is an object with the address of a page, its HTML, or both."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from iawce.data.sources.source import Source
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 MARK = b"\xef\xbb\xbf"
 COUNTED = 64 << 20
-"""Bytes of a file that is read to be counted."""
+"""Most bytes of a file whose lines are counted."""
 
 
 def read_json_lines(source: Source) -> Iterator[Page]:
@@ -28,7 +28,7 @@ def read_json_lines(source: Source) -> Iterator[Page]:
 
 
 def is_json_lines(source: Source) -> bool:
-    """Whether a file is called so, or its first line is such an object."""
+    """Whether a file has this suffix, or its first line is such an object."""
     if source.is_address or source.is_folder:
         return False
     if source.has_suffix(SUFFIXES) and source.kind in ("text", "html", "json"):
@@ -36,13 +36,13 @@ def is_json_lines(source: Source) -> bool:
     begin, end, _ = source.head.removeprefix(MARK).lstrip().partition(b"\n")
     if not begin.startswith(b"{"):
         return False
-    if not end:  # one line, or a first line that is longer than what is looked at
+    if not end:  # one line, or a first line longer than the examined bytes
         return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML)) and source.kind != "json"
     return has_page(_parsed(begin))
 
 
 def _count_lines(source: Source) -> int | None:
-    """How many lines there are; no gzipped and no large file is read for that."""
+    """Number of lines; gzipped and large files are not read for it."""
     if source.path is None or source.has_suffix((".gz",)) or source.path.stat().st_size > COUNTED:
         return None
     with source.path.open("rb") as file:
@@ -50,7 +50,7 @@ def _count_lines(source: Source) -> int | None:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers; of a line that is too long the beginning only."""
+    """Lines that are not blank, with their numbers; of a line that is too long, only the beginning."""
     with source.unpacked() as file:
         number = 0
         while line := file.readline(MAX_BODY):

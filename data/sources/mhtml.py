@@ -1,4 +1,4 @@
-"""Web archives as browsers save them (MHTML): a page and its parts in one message (RFC 2557)."""
+"""Web archives saved by browsers (MHTML): a page and its parts in one message (RFC 2557)."""
 
 import email
 import re
@@ -30,7 +30,7 @@ def read_mhtml(source: Source) -> Iterator[Page]:
     try:
         message = email.message_from_bytes(raw, policy=default)
         part = _html_part(message)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:  # on headers that are none
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:  # on invalid headers
         raise PageError("input/damaged_mhtml", f"{source.ref} is a damaged web archive: {error!r}") from error
     if part is None:
         raise PageError("input/damaged_mhtml", f"{source.ref} holds no HTML")
@@ -53,7 +53,7 @@ def is_mhtml(source: Source) -> bool:
 
 
 def _html_part(message: EmailMessage) -> EmailMessage | None:
-    """The part that is named as the start, else the first that is HTML."""
+    """The part that is named as the start, else the first HTML part."""
     pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
     start = message.get_param("start")
     named = (part for part in pages if start and part["Content-ID"] == start)
@@ -61,7 +61,7 @@ def _html_part(message: EmailMessage) -> EmailMessage | None:
 
 
 def _on_the_web(address: str) -> str:
-    """The address, if it is one of the web; folded headers may have blanks in it."""
+    """The address, if it is one of the web; folded headers may add spaces."""
     address = "".join(address.split())
     return address if is_web(address) else ""
 

@@ -1,4 +1,4 @@
-"""Pages in rows: of JSON lines and of tables, by the same names."""
+"""Pages in rows: of JSON lines and of tables, with the same names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ NAMES = frozenset((*ADDRESS, *HTML, *REF))
 
 
 def has_page(row: Any) -> bool:
-    """Whether a row says where a page is, or what it holds."""
+    """Whether a row has the address or the content of a page."""
     return isinstance(row, Mapping) and (_value(row, ADDRESS) or _value(row, HTML)) is not None
 
 
@@ -25,7 +25,7 @@ def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
     Args:
         source: of the rows.
         number: of the row, from 1.
-        row: values by name; HTML may be bytes, whose encoding is to be found.
+        row: values by name; HTML may be bytes, whose encoding is detected.
     """
     here = f"{source.ref}:{number}"
     url, html = _value(row, ADDRESS), _value(row, HTML)
@@ -45,11 +45,11 @@ def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
 
 
 def bad_row(source: Source, number: int, why: str) -> Page:
-    """A page that says why there is none in a row."""
+    """A page with the reason why a row has none."""
     return Page(f"{source.ref}:{number}", error="input/bad_line", message=f"line {number} of {source.ref} {why}")
 
 
 def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
-    """The first text or bytes among the keys; an empty address is none."""
+    """The first text or bytes among the keys; an empty address does not count."""
     found = (row.get(key) for key in keys)
     return next((text for text in found if isinstance(text, str | bytes) and (text or keys != ADDRESS)), None)

@@ -13,13 +13,13 @@ from iawce.data.sources.source import Source
 
 MARK = b"PAR1"
 ROWS = 32
-"""Rows that are held at once."""
+"""Rows in memory at a time."""
 
 
 def read_parquet(source: Source) -> Iterator[Page]:
     """A page for each row, a few rows at a time: live if it has an address only. A bad row is a page with an error.
 
-    Only columns that say something of the page are read.
+    Only columns of the page are read.
 
     Raises:
         OSError, PageError: ``input/unreadable``, it is damaged, or has no such columns.
@@ -46,7 +46,7 @@ def _batches(source: Source) -> Iterator[Any]:
 
 
 def count_rows(source: Source) -> int:
-    """How many rows there are, as the file itself says."""
+    """Number of rows according to the file."""
     try:
         return int(pyarrow().parquet.read_metadata(source.path).num_rows)
     except pyarrow().ArrowException:

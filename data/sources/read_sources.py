@@ -1,6 +1,7 @@
 """Turns the sources that the user gave into pages.
 
-Nothing raises: a source that cannot be read is a page with an ``error``. But a library of a format may be missing.
+Nothing raises: a source that cannot be read is a page with an ``error``. Only a missing library of a format is an
+exception.
 """
 
 import logging
@@ -20,12 +21,12 @@ log = logging.getLogger(__name__)
 
 
 def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
-    """Pages of all sources in order; an address that comes twice is taken once.
+    """Pages of all sources in order; repeated addresses are read once.
 
     Args:
         sources: addresses, paths, or ``-`` for standard input.
         base_url: address that saved HTML had on the web.
-        screenshots: whether pictures and corpora of pictures are wanted too; the ``ref`` of a corpus page is its id.
+        screenshots: whether pictures and corpora of pictures are read, too; the ``ref`` of a corpus page is its id.
     """
     with closing(SeenAddresses()) as seen:
         for source in sources:
@@ -39,14 +40,14 @@ def _is_address(page: Item) -> bool:
 
 
 def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:
-    """About how many pages the sources have: addresses that come twice count twice. None if nobody knows."""
+    """Approximate number of pages in the sources: repeated addresses count each time. None if unknown."""
     counts = [count_in(Source.parse(source, screenshots=screenshots)) for source in sources]
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
 
 
 def count_in(source: Source) -> int | None:
-    """The same for one source; what cannot be read is one page, with an error."""
+    """The same for one source; an unreadable one is one page, with an error."""
     if source.is_stdin:
         return None
     try:
@@ -57,7 +58,7 @@ def count_in(source: Source) -> int | None:
 
 
 def files_in(source: Source) -> Iterator[Path]:
-    """The files that are read of a source; none of standard input, of an address and of what cannot be read."""
+    """The files of a source that are read; none for standard input, addresses and unreadable sources."""
     if source.path is None:
         return
     with suppress(OSError, ValueError, PageError):
@@ -73,7 +74,7 @@ def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -
 def read_pages(source: Source) -> Iterator[Item]:
     """Pages of a source that was given or found in a folder.
 
-    What no reader knows is a page as it is, for whoever opens it to say what it is instead.
+    A source of an unknown format is passed on as a page; opening it gives the reason.
     """
     try:
         reader = find_reader(source)
@@ -82,7 +83,7 @@ def read_pages(source: Source) -> Iterator[Item]:
         yield source.failed(error.reason, error.message)
     except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
         yield _not_read(source, error)
-    except EnvironmentMissing:  # of a library that reads this format; no other source of it could be read
+    except EnvironmentMissing:  # the library of this format is missing; no other source of it could be read
         raise
     except Exception as error:
         log.exception("%s: a defect in a reader", without_credentials(source.ref))
@@ -90,7 +91,7 @@ def read_pages(source: Source) -> Iterator[Item]:
 
 
 def _not_read(source: Source, error: Exception) -> Page:
-    """A page that says why there is none, and what the user may have meant."""
+    """A page with the reason why there is none, and a suggestion."""
     if source.ref.lstrip().startswith("<"):
         return source.failed("input/markup", "HTML is no source: write it to a file, or pipe it in and name -")
     if not isinstance(error, FileNotFoundError):

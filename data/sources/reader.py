@@ -21,12 +21,12 @@ def _itself(source: Source) -> Iterator[Path]:
 class Reader:
     """Reads one source format.
 
-    ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read``
-    gives its pages, lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with
-    an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
-    the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked
-    at, so it is tried only where screenshots are wanted. ``count`` says how many pages a source has, if that is quicker
-    to know than to read them; None if it is not. ``files`` are those that it reads of a source.
+    ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read`` gives its pages,
+    lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with an error. ``help``
+    is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are those of files that are
+    read in folders. ``is_looked_at``: its pages are pictures, so it is tried only if screenshots are read. ``count``
+    gives the number of pages of a source if that is faster than reading them, else None. ``files`` are those of a
+    source that it reads.
     """
 
     help: str
@@ -39,13 +39,13 @@ class Reader:
 
 
 def all_files(source: Source) -> Iterator[Path]:
-    """Every file of a folder that is read as a whole."""
+    """Every file of a folder that is read completely."""
     if source.path:
         yield from (path for path in source.path.rglob("*") if path.is_file())
 
 
 def readers(*, screenshots: bool = False) -> dict[str, Reader]:
-    """Readers by name, in the order in which they are tried; those of screenshots only if wanted."""
+    """Readers by name, in the order in which they are tried; those of screenshots only on request."""
     known = {name: READERS[name] for name in READERS}
     return {name: reader for name, reader in known.items() if screenshots or not reader.is_looked_at}
 

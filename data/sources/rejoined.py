@@ -5,10 +5,10 @@ from typing import IO
 
 
 class Rejoined(io.RawIOBase):
-    """The bytes that were taken off a stream, then those that follow.
+    """The bytes that were read from a stream, then the following ones.
 
     Args:
-        begun: what was taken.
+        begun: the bytes that were read.
         rest: the stream, which is left open.
     """
 

@@ -12,14 +12,14 @@ from iawce.data.closing import Closing
 from iawce.data.sources.archive_record import ArchiveRecord
 
 _CACHE = 8 << 10
-"""KiB of the file that are held in memory."""
+"""KiB of the file that are kept in memory."""
 
 
 class Revisits(Closing):
     """Resolves revisits of one archive by the pages before them.
 
     Args:
-        read_at: gives the record at a place of the archive, None if there is none that can be read.
+        read_at: gives the record at a position of the archive, None if it cannot be read.
     """
 
     def __init__(self, read_at: Callable[[int], ArchiveRecord | None]) -> None:
@@ -30,12 +30,12 @@ class Revisits(Closing):
         self._file.execute("CREATE TABLE places (name TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID")
 
     def add(self, record: ArchiveRecord) -> None:
-        """Remember where a record with content stands; of several with the same digest, the first."""
+        """Store the position of a record with content; of several with the same digest, the first."""
         known = ((name, record.place) for name in record.names)
         self._file.executemany("INSERT OR IGNORE INTO places VALUES (?, ?)", known)
 
     def resolve(self, revisit: ArchiveRecord) -> ArchiveRecord:
-        """A revisit with the content of the record that it refers to; as it is where that cannot be read."""
+        """A revisit with the content of the record that it refers to; unchanged if that cannot be read."""
         for name in revisit.names:
             found = self._file.execute("SELECT place FROM places WHERE name = ?", (name,)).fetchone()
             record = self._read_at(found[0]) if found else None

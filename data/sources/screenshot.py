@@ -17,7 +17,7 @@ def read_screenshot(source: Source) -> Iterator[Page]:
 
 
 def is_screenshot(source: Source) -> bool:
-    """Whether this is a picture, or something that its name calls a picture and that is no HTML: a damaged one."""
+    """Whether this is a picture, or has the name of one without being HTML: a damaged one."""
     if source.path is None or source.is_folder:
         return False
     return source.kind == "image" or (source.kind != "html" and source.has_suffix(PICTURES))

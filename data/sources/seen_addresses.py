@@ -1,10 +1,10 @@
-"""The addresses read so far, however many: in a temporary file, not in memory."""
+"""The addresses read so far, in a temporary file, not in memory."""
 
 import sqlite3
 from hashlib import blake2b
 
 _CACHE = 8 << 10
-"""KiB of it that are held in memory."""
+"""KiB of it that are kept in memory."""
 
 
 class SeenAddresses:
@@ -15,14 +15,14 @@ class SeenAddresses:
         self._file.execute("PRAGMA journal_mode = OFF")
         self._file.execute(f"PRAGMA cache_size = -{_CACHE}")
         self._file.execute("CREATE TABLE seen (address BLOB PRIMARY KEY) WITHOUT ROWID")
-        self._file.execute("BEGIN")  # of which nothing is ever kept
+        self._file.execute("BEGIN")  # which need not be durable
 
     def add(self, address: str) -> bool:
-        """Whether an address is new; from now on it is not."""
+        """Add an address; whether it was new."""
         return self._file.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(address),)).rowcount == 1
 
     def __contains__(self, address: str) -> bool:
-        """Whether an address has come already."""
+        """Whether an address was added before."""
         asked = "SELECT 1 FROM seen WHERE address = ?"
         return self._file.execute(asked, (_digest(address),)).fetchone() is not None
 

@@ -15,15 +15,15 @@ JSON_FEED = b"jsonfeed.org/version/"
 LONGEST = 4000
 """Most characters of an address that is opened."""
 DEEPEST = 5
-"""Levels of sitemaps that name sitemaps."""
+"""Most levels of sitemaps that name sitemaps."""
 MOST_FILES = 50_000
-"""Sitemaps that are read of one source, as many as an index may name."""
+"""Most sitemaps of one source that are read, as many as an index may name."""
 
 
 def read_sitemap(source: Source) -> Iterator[Page]:
     """A live page for each address; an entry without one is a page with an error.
 
-    A sitemap that an index names is read where a file of its name lies beside the index, each only once.
+    A sitemap that an index names is read if a file with its name is beside the index, each only once.
 
     Raises:
         OSError, PageError, ValueError: it cannot be read on.
@@ -60,7 +60,7 @@ def _nested(source: Source, number: int, address: str, seen: set[str], levels: i
 
 
 def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
-    """A sitemap that is damaged costs no other."""
+    """A damaged sitemap does not affect others."""
     try:
         if not is_sitemap(source):
             yield source.failed("input/nested_sitemap", "this is no sitemap")

@@ -30,11 +30,11 @@ _SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 
 @dataclass(frozen=True)
 class Source:
-    """An address, a path or standard input; nothing is read before somebody asks.
+    """An address, a path or standard input; nothing is read before it is needed.
 
-    ``ref`` is what the user wrote, or the path of what was found in a folder. ``path`` is None for an address and for
+    ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
     standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: whether screenshots are
-    wanted as pages.
+    read as pages.
     """
 
     ref: str
@@ -50,7 +50,7 @@ class Source:
         return cls(_shown(path) if path else text, path, base_url, screenshots)
 
     def at(self, path: Path) -> Self:
-        """The same for a file or folder that lies in this folder."""
+        """The same for a file or folder in this folder."""
         return replace(self, ref=_shown(path), path=path)
 
     @property
@@ -70,7 +70,7 @@ class Source:
 
     @cached_property
     def raw_head(self) -> bytes:
-        """The first bytes as they lie there; of standard input they are taken only once."""
+        """The first bytes without unpacking; standard input is read only once."""
         if self.path is None:
             return sys.stdin.buffer.read(HEAD)
         self._check_regular()
@@ -93,11 +93,11 @@ class Source:
             raise PageError("input/unreadable", str(error)) from error
 
     def open(self) -> IO[bytes]:
-        """All bytes as they lie there, from the first; of standard input only once.
+        """All bytes without unpacking, from the first; standard input only once.
 
         Raises:
             OSError: there is no such file, or it cannot be read.
-            PageError: ``input/unreadable``, it is no file.
+            PageError: ``input/unreadable``, it is not a file.
         """
         if self.path is None:
             return io.BufferedReader(Rejoined(self.raw_head, sys.stdin.buffer))
@@ -106,7 +106,7 @@ class Source:
 
     @contextmanager
     def unpacked(self) -> Iterator[IO[bytes]]:
-        """The same, unpacked if it is gzipped, of any length: nothing is read ahead.
+        """The same, unpacked if it is gzipped, of any length: nothing is read in advance.
 
         Raises:
             OSError, PageError: as ``open``; on the way, its compression is damaged.
@@ -125,7 +125,7 @@ class Source:
             OSError: there is no such file, or it cannot be read.
             PageError: ``too_large/body``, or its compression is damaged.
         """
-        with self.open() as file:  # a file of the system may say that it is empty, and never end
+        with self.open() as file:  # a file of the system may report that it is empty, and never end
             raw = file.read(MAX_BODY + 1)
         if len(raw) > MAX_BODY:
             raise PageError("too_large/body", f"{self.ref} is larger than the {MAX_BODY} bytes allowed")
@@ -138,7 +138,7 @@ class Source:
 
     @cached_property
     def kind(self) -> Kind:
-        """What ``head`` is.
+        """The format of ``head``.
 
         Raises:
             OSError, PageError: it cannot be read.
@@ -150,11 +150,11 @@ class Source:
         return self.path is not None and self.path.name.lower().endswith(suffixes)
 
     def failed(self, reason: str, message: str) -> Page:
-        """A page that says why this source could not be read."""
+        """A page with the reason why this source could not be read."""
         return Page(shortened(self.ref), error=reason, message=message)
 
     def page(self) -> Page:
-        """The page whose HTML this is.
+        """The page with this HTML.
 
         Raises:
             OSError, PageError: it cannot be read.
@@ -164,7 +164,7 @@ class Source:
 
 
 def shortened(ref: str) -> str:
-    """What the user wrote, cut where nobody reads on."""
+    """The text of the user, shortened for messages."""
     return ref if len(ref) <= LONGEST_REF else ref[: LONGEST_REF - 1] + "…"
 
 
@@ -174,10 +174,10 @@ def is_address(text: str) -> bool:
 
 
 def exists(path: str) -> bool:
-    """Whether there is such a file or folder; False for what can be no path."""
+    """Whether there is such a file or folder; False for an invalid path."""
     try:
         return Path(path).exists()
-    except (OSError, ValueError):  # longer than any path, in a folder that is closed to us, or with a zero byte
+    except (OSError, ValueError):  # longer than any path, in an inaccessible folder, or with a zero byte
         return False
 
 

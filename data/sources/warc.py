@@ -30,7 +30,7 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
 PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
 READ = 1 << 20
-"""Bytes in which the next record is looked for at once."""
+"""Bytes that are searched for the next record at a time."""
 PROBED = 1 << 12
 """Bytes that show whether a record begins there."""
 _BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
@@ -39,9 +39,9 @@ _KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revi
 
 
 def read_warc(source: Source) -> Iterator[Page]:
-    """A page for each record of one, one record at a time; where records are damaged, a page with the reason.
+    """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
 
-    What is no page (requests, pictures, redirects ...) is skipped, and counted in the log.
+    Other records (requests, pictures, redirects ...) are skipped, and counted in the log.
 
     Raises:
         OSError, PageError: the file cannot be opened.
@@ -61,7 +61,7 @@ def read_warc(source: Source) -> Iterator[Page]:
 
 
 def is_warc(source: Source) -> bool:
-    """Whether this begins with such a record, or is packed and called so."""
+    """Whether this begins with such a record, or is compressed with such a name."""
     if source.is_address or source.is_folder:
         return False
     begin = source.raw_head
@@ -71,7 +71,7 @@ def is_warc(source: Source) -> bool:
 
 
 def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord | None]:
-    """All records, None for those of a kind that holds no page; after a damaged one the next that can be found."""
+    """All records, None for those of a kind without pages; after a damaged one, the next that can be found."""
     stream = file if file.seekable() else Forward(file)
     start: int | None = 0
     is_known = False
@@ -89,7 +89,7 @@ def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord
         except (OSError, EOFError, ValueError) as error:
             if has_read or not is_known:
                 yield ArchiveRecord(damage=f"damaged behind byte {start}: {error}")
-            is_known = has_read  # what is damaged may be found once more, as the next record
+            is_known = has_read  # the damaged part may be found again as the next record
         start = _next_record(file, start + 1) if stream is file else None
 
 
@@ -117,7 +117,7 @@ def _read(record: WarcRecord) -> ArchiveRecord:
 
 
 def _read_at(source: Source, has_lone_feeds: bool, place: int) -> ArchiveRecord | None:
-    """The record at a place of a file; None of a pipe, and where none can be read by itself."""
+    """The record at a position of a file; None for a pipe, and if none can be read there."""
     if source.path is None:
         return None
     with suppress(OSError, EOFError, ValueError), source.open() as file:
@@ -128,7 +128,7 @@ def _read_at(source: Source, has_lone_feeds: bool, place: int) -> ArchiveRecord 
 
 
 def _names(record: WarcRecord) -> tuple[str, ...]:
-    """What a revisit of the record calls it by; of a revisit, what it calls the record that it refers to."""
+    """The names by which revisits refer to a record; for a revisit, those of the record to which it refers."""
     header, before = record.headers.get, "WARC-Refers-To" if record.record_type & WarcRecordType.revisit else ""
     id = header(before or "WARC-Record-ID")
     url, date = (header(f"{before}-{name}" if before else f"WARC-{name}") for name in ("Target-URI", "Date"))
@@ -136,7 +136,7 @@ def _names(record: WarcRecord) -> tuple[str, ...]:
 
 
 def _next_record(file: IO[bytes], after: int) -> int | None:
-    """Where the next record begins, at a place or after it; None if nowhere."""
+    """Position of the next record, at or after a position; None without one."""
     position = file.seek(max(after - 1, 0))  # a plain record begins a line
     is_packed = _begins_packed(file, position)
     while len(part := file.read(READ)) > 1:
@@ -151,7 +151,7 @@ def _next_record(file: IO[bytes], after: int) -> int | None:
 
 
 def _has_lone_feeds(source: Source) -> bool:
-    """Whether lines end in line feeds alone, against the standard, and where they do otherwise are none."""
+    """Whether all lines end in line feeds alone, against the standard."""
     with suppress(PageError):  # its first record is damaged
         return source.head.startswith(MARK) and not source.head.partition(b"\n")[0].endswith(b"\r")
     return False
@@ -173,7 +173,7 @@ def _is_record_at(file: IO[bytes], place: int) -> bool:
 
 
 def _is_record(begin: bytes) -> bool:
-    """Whether a record begins with these bytes; packed ones may be cut off."""
+    """Whether a record begins with these bytes; compressed ones may be incomplete."""
     with suppress(OSError, ValueError, zlib.error):
         if begin.startswith(GZIP):
             begin = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(begin, len(MARK))

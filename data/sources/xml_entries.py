@@ -1,4 +1,4 @@
-"""Entries of sitemaps and XML feeds, one at a time: nothing that the file declares or names is expanded or loaded."""
+"""Entries of sitemaps and XML feeds, one at a time; entities and external files are neither expanded nor loaded."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from lxml import etree
 
 ENTRIES = frozenset({"url", "sitemap", "item", "entry"})
 _ENDS = frozenset({"ERR_RESOURCE_LIMIT", "ERR_ENTITY_LOOP", "ERR_TAG_NOT_FINISHED"})
-"""Errors behind which the parser reads nothing, whatever follows."""
+"""Errors after which the parser reads nothing more."""
 _ROOT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)\s*)*+"
     rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]",
@@ -19,7 +19,7 @@ _ROOT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class XmlEntry:
-    """What an entry leads to, as it is written; ``is_sitemap``: to more entries."""
+    """The address of an entry, as written; ``is_sitemap``: it has more entries."""
 
     address: str
     is_sitemap: bool = False
@@ -31,10 +31,10 @@ def begins_entries(head: bytes) -> bool:
 
 
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
-    """All entries in order; the address is empty where an entry has none.
+    """All entries in order; the address is empty if an entry has none.
 
     Raises:
-        ValueError: this is no XML, or has too many levels or too long a text.
+        ValueError: this is not XML, or has too many levels or too long a text.
     """
     inside = 0
     events = etree.iterparse(
@@ -72,7 +72,7 @@ def _entry(element: etree._Element) -> XmlEntry:
 
 
 def _forget(element: etree._Element) -> None:
-    """Give back what was read."""
+    """Free the parsed elements."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:

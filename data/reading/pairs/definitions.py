@@ -1,4 +1,4 @@
-"""Pairs of definition lists: each ``dt`` names the ``dd`` after it, of which there may be several."""
+"""Pairs of definition lists: each ``dt`` names the ``dd`` elements after it."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,9 @@ def pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
 
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
-    """The pair of two elements; None if one is no label, or the other no value.
+    """The pair of two elements; None if one is not a label, or the other not a value.
 
-    What has more words than a value has characters is not read: in lists within lists that would be all of the page.
+    An element with more words than a value has characters is not read, since nested lists may contain the whole page.
     """
     if max(texts.subset.words[label], texts.subset.words[value]) > LONGEST_VALUE:
         return None
@@ -36,7 +36,7 @@ def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
 
 
 def _is_asked(subset: Subset, number: int) -> bool:
-    """Whether a value is one that the reader is to give."""
+    """Whether a value is an input of the reader."""
     index = subset.index
     inside = range(number, int(index.ends[number]))
     asking = (one for one in inside if index.tags[one] in _ASKING)

@@ -18,9 +18,9 @@ MOST = 1000
 
 
 def find_pairs(texts: Texts) -> tuple[Pair, ...]:
-    """The pairs of what is read of a page, in the order of their values; linear in its size.
+    """The pairs of the visible page, in the order of their values, in linear time.
 
-    What a definition list or a table says is not read again as lines, nor these as rows.
+    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
     """
     claimed = np.zeros(len(texts.subset.pieces), bool)
     found = list(islice(pairs_of_definitions(texts), MOST))

@@ -26,11 +26,11 @@ _COLON = re.compile(rf"\s*[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
 _ASCII = ":"
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
-"""Elements in which a colon parts no label from a value."""
+"""Elements in which a colon does not separate a label from a value."""
 
 
 class _Mark(NamedTuple):
-    """A label in a line, where it begins, where its colon begins and ends; whether it is an element of its own."""
+    """A label in a line: its start, start and end of its colon; whether it has its own element."""
 
     start: int
     end: int
@@ -59,7 +59,7 @@ def _has_colon(line: ShownLine) -> bool:
 
 
 def _marks(line: ShownLine) -> list[_Mark]:
-    """The labels of a line, of which the first begins it."""
+    """The labels of a line; the first one is at its beginning."""
     found = list[_Mark]()
     for colon in _COLON.finditer(line.text):
         if found and colon.start() < found[-1].value:
@@ -74,7 +74,7 @@ def _marks(line: ShownLine) -> list[_Mark]:
 
 
 def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
-    """Where a label begins that is an element of its own, with or without its colon; None if it is none."""
+    """Start of a label with its own element, with or without its colon; None if it is not one."""
     end = len(line.text[: colon.start()].rstrip())
     if end <= after:
         return None
@@ -93,7 +93,7 @@ def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | N
 
 
 def _bounds(line: ShownLine, number: int) -> tuple[int, int] | None:
-    """Where the text of an element begins and ends in a line; None if it goes beyond."""
+    """Start and end of an element's text in a line; None if it extends beyond."""
     index = line.index
     first, last = int(index.first_piece[number]), int(index.last_piece[number])
     if first < line.pieces[0] or last > line.pieces[-1] + 1:
@@ -104,7 +104,7 @@ def _bounds(line: ShownLine, number: int) -> tuple[int, int] | None:
 
 
 def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
-    """Where a label begins that stands in one text with its value; None if it is none."""
+    """Start of a label in the same text as its value; None if it is not one."""
     text = line.text
     follows = text[colon.end() : colon.end() + 1]
     if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
@@ -130,7 +130,7 @@ def _pair(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """The part of a stretch of a line that is its value."""
+    """The value within a part of a line."""
     value = text[start:end]
     own = value.strip("|;,·• \t\n\r\u00a0")
     begin = start + value.index(own)
@@ -138,7 +138,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
-    """The pair of a label and the line below it, if they stand side by side in one element."""
+    """The pair of a label and the line below it, if both are adjacent in one element."""
     parents, said = line.index.parents, clean_value(value.text)
     if value.text.rstrip().endswith(tuple(COLONS)):
         return None

@@ -1,22 +1,23 @@
-"""What can be a label, and what can be the value that it names; in any language."""
+"""Tests of labels and values, in any language."""
 
 import re
 
 COLONS = ":：︓﹕∶꞉׃៖፦᠄"
-"""Of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the second
-and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian ones."""
+"""Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
+second and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian
+ones."""
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
-"""What may stand between a label and its value, or before both as the mark of an item."""
+"""Characters between a label and its value, or before both as the mark of an item."""
 LONGEST_LABEL, LONGEST_VALUE = 50, 300
 """Characters."""
 MOST_WORDS = 6
-"""Words of a label."""
+"""Most words of a label."""
 LABEL_ELEMENTS = frozenset({"th", "dt", "label"})
-"""Elements that are there to name the value after them."""
+"""Elements whose purpose is to name the value after them."""
 LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
 """Elements whose text may name the text after it without a colon."""
 MOST_PLAIN_WORDS = 20
-"""Words of a value whose label is no element of its own; more are prose."""
+"""Most words of a value whose label has no element of its own; more are prose."""
 ASIDES = frozenset({
     "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this", "follow us",
     "we accept", "we ship", "we deliver", "payment methods", "zahlungsarten", "wir akzeptieren", "nous acceptons",
@@ -25,21 +26,21 @@ ASIDES = frozenset({
     "compartilhar", "uwaga", "udostępnij", "let op", "примечание", "внимание", "поделиться", "注意", "備考", "提示",
     "分享",
 })  # fmt: skip
-"""What looks like a label and names no fact, in lower case: remarks, buttons to share a page, ways to pay."""
+"""Texts that look like labels but name no fact, in lower case: remarks, buttons to share a page, payment methods."""
 _MARKS = re.compile(r"^[^\w(#№%$€£¥&]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[!?。！？…“”„\"«]|\.\s+\S+\s|://|@")
 _CLAUSE = re.compile(r"[,，、]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{13}")
-"""More letters of a script without blanks between words than a label has."""
+"""Least letters, in scripts without spaces, that are too many for a label."""
 _UNSPACED_PROSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff][。！？；]|[，、].{10,}[，、].{10,}")
 _PROSE = re.compile(r"[.!?。！？]\s+[^\W\d_]|[^\W\d_]{2}[.!?。！？]$")
 _PROSE_WORDS = 7
-"""Words from which a value that reads as a sentence is prose."""
+"""Least words of a value that is prose if it reads as a sentence."""
 
 
 def clean_value(text: str) -> str:
-    """A text in one line without what parts labels from values."""
+    """A text in one line without separators of labels and values."""
     return " ".join(text.split()).strip(EDGES)
 
 
@@ -49,7 +50,7 @@ def clean_label(text: str) -> str:
 
 
 def may_be_label(text: str) -> bool:
-    """Whether a text without its colon may name a value: short, with a letter, and no sentence."""
+    """Whether a text without its colon may name a value: short, with a letter, and not a sentence."""
     return (
         0 < len(text) <= LONGEST_LABEL
         and len(text.split()) <= MOST_WORDS
@@ -71,7 +72,7 @@ def is_value(text: str) -> bool:
 
 
 def is_plain_value(text: str) -> bool:
-    """Whether a text that follows a plain label is a value and no prose."""
+    """Whether a text after a plain label is a value, not prose."""
     words = len(text.split())
     is_prose = (words >= _PROSE_WORDS and _PROSE.search(text)) or _UNSPACED_PROSE.search(text)
     return is_value(text) and words <= MOST_PLAIN_WORDS and not is_prose

@@ -13,7 +13,7 @@ from iawce.data.reading.pairs.pair import Extent, Spot
 
 
 class ShownLine:
-    """A line of text; cells of tables, buttons and fields are lines of their own.
+    """A line of text; cells of tables, buttons and fields are separate lines.
 
     Args:
         index: of the page.
@@ -27,16 +27,16 @@ class ShownLine:
         self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
 
     def spot(self, place: int) -> Spot:
-        """The character at a place in ``text``."""
+        """The place of a character of ``text``."""
         number = bisect_right(self.starts, place) - 1
         return Spot(self.pieces[number], place - self.starts[number])
 
     def owner(self, place: int) -> int:
-        """The element that directly holds the character at a place."""
+        """The element directly around the character at a place."""
         return int(self.index.pieces.owners[self.spot(place).piece])
 
     def extent(self, start: int, end: int) -> Extent:
-        """The text from ``start`` to ``end``, without the blanks at both."""
+        """The text from ``start`` to ``end``, without white space at both ends."""
         text = self.text[start:end]
         start, end = start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip())
         first, last = self.spot(start), self.spot(end - 1)
@@ -44,7 +44,7 @@ class ShownLine:
 
     @cached_property
     def block(self) -> int:
-        """The smallest element that holds the line, or the largest around that holds nothing else."""
+        """The smallest element with the line, or the largest around it with nothing else."""
         extent = self.extent(0, len(self.text))
         number, index = extent.element, self.index
         read = np.flatnonzero(~index.blank[index.first_piece[number] : index.last_piece[number]])
@@ -55,7 +55,7 @@ class ShownLine:
 
 
 def lines_of(subset: Subset) -> Iterator[ShownLine]:
-    """All lines of a part of a page that hold text."""
+    """All lines with text of a part of a page."""
     index = subset.index
     kept = np.flatnonzero(subset.pieces)
     if not len(kept):
@@ -74,7 +74,7 @@ def _count(index: ElementIndex, number: int) -> int:
 
 
 def _holding(index: ElementIndex, first: int, last: int) -> int:
-    """The smallest element that holds two text nodes."""
+    """The smallest element around two text nodes."""
     number = int(index.pieces.owners[first])
     while not index.first_piece[number] <= last < index.last_piece[number]:
         number = int(index.parents[number])

@@ -8,14 +8,14 @@ from iawce.data.html.subset import Subset
 
 
 class Spot(NamedTuple):
-    """A place in the text of a page: the number of a text node, and characters of it that stand before."""
+    """A place in the text of a page: the number of a text node, and an offset in it."""
 
     piece: int
     offset: int
 
 
 class Extent(NamedTuple):
-    """A stretch of text: the smallest element that holds all of it, its first character and the one after its last."""
+    """A range of text: the smallest element with all of it, its first character and the one after its last."""
 
     element: int
     start: Spot
@@ -23,7 +23,7 @@ class Extent(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """What a page calls a value, and the value, both in one line, with the place of each."""
+    """A label and its value, both in one line, with the place of each."""
 
     label: str
     value: str

@@ -1,7 +1,7 @@
-"""Pairs of rows that a style sets apart: ``<div><span class="label">ISBN</span><span>978…</span></div>``.
+"""Pairs of rows that a style separates: ``<div><span class="label">ISBN</span><span>978…</span></div>``.
 
-Several elements of one kind side by side are such rows if each holds two parts, of which the first is a label: by its
-tag, or by its class.
+Several adjacent elements of one kind are such rows if each has two parts, of which the first is a label: by its tag, or
+by its class.
 """
 
 import re
@@ -19,9 +19,9 @@ from iawce.data.reading.pairs.pair import Extent, Pair, Spot, extent_of
 from iawce.data.reading.texts import Texts
 
 FEWEST = 2
-"""Rows side by side."""
+"""Least adjacent rows."""
 USUAL = 0.6
-"""Share of the elements of one kind side by side that must be such rows."""
+"""Least share of such rows among adjacent elements of one kind."""
 MOST_VALUE = 150
 """Characters of a value."""
 _NAMES = frozenset({
@@ -30,13 +30,13 @@ _NAMES = frozenset({
 })  # fmt: skip
 """Words in class names of labels."""
 _WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
-"""Those of them that name an entry of a list as well; there the value must be called one."""
+"""Those that also name an entry of a list; there the class of the value must name a value."""
 _VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 
 
 class _Row(NamedTuple):
-    """A row: the element around it, its own, its label, its value or None for all text after the label."""
+    """A row: its parent, its element, its label, and its value, or None for all text after the label."""
 
     around: int
     element: int
@@ -88,7 +88,7 @@ def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
 
 
 def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[int]) -> Iterator[_Row]:
-    """The row that an element is, if it is one: two elements, or one and the text after it."""
+    """The element as a row, if it is one: two elements, or one and the text after it."""
     index = texts.subset.index
     label, value = children[0], children[1] if len(children) == 2 else None
     is_whole = not own if value else bool(own) and own[0] >= index.last_piece[label]
@@ -97,7 +97,7 @@ def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[in
 
 
 def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Row]:
-    """The rows that an element holds as labels and values by turns."""
+    """The rows of an element whose children are labels and values in turn."""
     kinds = texts.subset.index.kinds[children]
     if len(children) % 2 or len(set(kinds[::2].tolist())) > 1 or kinds[0] in kinds[1::2]:
         return
@@ -107,7 +107,7 @@ def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Ro
 
 
 def _is_named(texts: Texts, label: int, value: int | None) -> bool:
-    """Whether the first of two parts of a row is marked as a label, and is no link."""
+    """Whether the first of two parts of a row is marked as a label, and is not a link."""
     subset, index = texts.subset, texts.subset.index
     if subset.link_words[label] or index.tags[label] in HEADINGS:
         return False

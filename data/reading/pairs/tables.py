@@ -10,11 +10,11 @@ from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.texts import Texts
 
 MOST_CELLS = 8
-"""Of a row; one with more is of a table of another kind."""
+"""Most cells of a row; one with more belongs to another kind of table."""
 FEWEST_PAIRS = 2
-"""Rows of a table whose labels are cells as all others."""
+"""Least rows of a table whose labels are ordinary cells."""
 USUAL = 0.6
-"""Share of the rows of a table that must be pairs."""
+"""Least share of the rows of a table that are pairs."""
 _TOLD_APART = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
 
@@ -26,7 +26,7 @@ def pairs_of_tables(texts: Texts) -> Iterator[Pair]:
 
 
 def _tables(subset: Subset) -> Iterator[list[Cells]]:
-    """The rows with text of each table, of which the innermost count."""
+    """The rows with text of each innermost table."""
     index = subset.index
     nearest = index.nearest(index.has_tag(("table",)))
     outer = {int(nearest[index.parents[number]]) for number in index.tagged("table") if index.parents[number] >= 0}
@@ -39,7 +39,7 @@ def _tables(subset: Subset) -> Iterator[list[Cells]]:
 
 
 def _pairs(texts: Texts, rows: list[Cells]) -> list[Pair]:
-    """The pairs of a table; none if it is a table of other things, such as one with a header over its columns."""
+    """The pairs of a table; none for other tables, such as those with a header above their columns."""
     index = texts.subset.index
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
     body = [cells for cells in rows[has_header:] if len(cells) > 1]
@@ -73,7 +73,7 @@ def _is_header(texts: Texts, cell: int) -> bool:
 
 
 def _is_told_apart(texts: Texts, cell: int) -> bool:
-    """Whether a cell looks as a label does: it is a header, ends with a colon or is in bold."""
+    """Whether a cell looks like a label: it is a header, ends with a colon or is in bold."""
     index = texts.subset.index
     bold = (one for one in texts.subset.children(cell) if index.tags[one] in _TOLD_APART)
     return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)

@@ -1,7 +1,7 @@
-"""The elements of a page that its schema.org annotations call things of a list: articles, products, entries.
+"""The elements of the listed things in a page's schema.org annotations: articles, products, entries.
 
-Sources: HTML Living Standard, section 5 (microdata); schema.org, ``ItemList`` and ``itemListElement``. Microdata says
-where a thing stands; a thing of JSON-LD stands where the page links to its address.
+Sources: HTML Living Standard, section 5 (microdata); schema.org, ``ItemList`` and ``itemListElement``. Microdata is in
+the element of the thing; the place of a thing of JSON-LD is the link to its address.
 """
 
 import re
@@ -18,7 +18,7 @@ LISTED = re.compile(
     r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"
     r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
 )
-"""Types of things that pages list; others are what a page is, who wrote it and where it belongs."""
+"""Types of things that pages list; others describe the page itself, its author or its site."""
 MOST_ITEMS = 2_000
 
 
@@ -68,7 +68,7 @@ def _listed(things: Sequence[Thing]) -> list[tuple[str, Thing]]:
 
 
 def _addresses(thing: Mapping[str, Any]) -> list[str]:
-    """Where a thing has a page of its own."""
+    """Addresses of the pages of things."""
     item = thing.get("item")
     within = item if isinstance(item, Mapping) else {}
     given = (thing.get("url"), within.get("url"), within.get("@id"), item if isinstance(item, str) else "")

@@ -20,7 +20,7 @@ def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit
 
     Args:
         nodes: siblings.
-        kinds: what kind each is of, -1 for none.
+        kinds: the kind of each, -1 for none.
     """
     for start in range(min(FIRST_HEADS, len(kinds))):
         head = kinds[start]
@@ -32,7 +32,7 @@ def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit
 
 
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
-    """The siblings cut before each of the kind ``head``; none if that makes no records."""
+    """The siblings cut before each of the kind ``head``; none if this gives no records."""
     starts = [place for place, kind in enumerate(kinds) if kind == head]
     if len(starts) < FEWEST:
         return []
@@ -47,7 +47,7 @@ def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
 
 
 def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
-    """The head and what follows it, as long as that is of kinds that other records have too."""
+    """The head and what follows it, as long as its kinds occur in other records, too."""
     end = span.start + 1
     while end < span.stop and kinds[end] in common:
         end += 1

@@ -7,13 +7,13 @@ from iawce.data.reading.units.nodes import Nodes
 from iawce.data.reading.units.shapes import ALIKE, Shape, dice
 
 FEWEST_VALUES = 2
-"""Values of a record, without which what stands in a row are the fields of one."""
+"""Least values of a record; units of a row with fewer are the fields of one record."""
 
 
 def join_generations(
     nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]
 ) -> tuple[list[list[Unit]], list[list[Unit]]]:
-    """Groups of what rows hold, for each group of rows that hold nothing but records of one kind; and other groups."""
+    """Groups of the records in rows, for each group of rows that consist of records of one kind; and other groups."""
     by_parent = {nodes.parents[group[0][0]]: group for group in groups if all(len(unit) == 1 for unit in group)}
     joined: list[list[Unit]] = []
     kept: list[list[Unit]] = []
@@ -29,7 +29,7 @@ def join_generations(
 
 
 def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]]) -> list[list[int]]:
-    """What each row holds, if all but the last hold one group and nothing else; otherwise nothing."""
+    """The content of each row, if all but the last consist of one group; otherwise nothing."""
     if any(len(unit) > 1 for unit in group):
         return []
     rows, steps = list[list[int]](), 0
@@ -45,7 +45,7 @@ def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]])
 
 
 def _only_group(nodes: Nodes, node: int) -> tuple[list[int], int]:
-    """The first children of a node that are several, and how many steps lie between; of a leaf, itself."""
+    """The first descendants of a node that have siblings, and the steps to them; for a leaf, itself."""
     held, steps = [node], 0
     while len(held) == 1 and (inner := _held(nodes, held[0])):
         held, steps = inner, steps + 1
@@ -61,7 +61,7 @@ def _held(nodes: Nodes, node: int) -> list[int]:
 
 
 def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> bool:
-    """Whether the rows hold records of one kind."""
+    """Whether the rows have records of one kind."""
     if not rows or not all(rows):
         return False
     first = rows[0][0]

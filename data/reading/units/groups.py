@@ -1,4 +1,4 @@
-"""Nodes that repeat anywhere: those with one name at one depth, and the rows of a table."""
+"""Nodes that repeat at any place: those with one name at one depth, and the rows of a table."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def called_alike(nodes: Nodes) -> list[list[int]]:
 
 
 def table_rows(nodes: Nodes) -> list[list[int]]:
-    """The rows of each table that hold more than headers."""
+    """The rows of each table with more than headers."""
     tables, rows = [0] * len(nodes), dict[int, list[int]]()
     for node in range(1, len(nodes)):
         tag, around = nodes.tags[node], nodes.parents[node]

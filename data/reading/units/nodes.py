@@ -14,14 +14,14 @@ TEXT = "#text"
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Nodes by number, in document order; node 0 is the root, and no unit of anything.
+    """Nodes by number, in document order; node 0 is the root, and never a unit.
 
     Attributes:
         tags: tag name of each, ``TEXT`` of a text beside elements.
         names: class names of each that distinguish kinds of elements.
         parents: number of the node around each, -1 of the root.
         children: numbers of the nodes in each, in document order.
-        values: texts and pictures in each subtree; what holds none of them is no part of anything.
+        values: texts and pictures in each subtree; a node without any of them is never part of a unit.
         depths: of the element of each in its page.
     """
 

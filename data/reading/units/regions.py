@@ -1,8 +1,8 @@
 """Repeated siblings: those of similar shape, runs with similar beginnings, and records in several rows.
 
-Siblings that are alike in shape, or called alike, are units of one region (``shapes``); so are runs of siblings that
-each begin alike (``combined``), and what stands in several rows or below several headings (``generations``); parts of a
-unit may be missing from others, and a unit may hold a region of its own. Time is linear in the page.
+Siblings with similar shapes, or the same names, are units of one region (``shapes``); so are runs of siblings with
+similar beginnings (``combined``), and units in several rows or below several headings (``generations``); parts of a
+unit may be missing from others, and a unit may contain a region itself. Time is linear in the page.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from iawce.data.reading.units.nodes import Nodes
 from iawce.data.reading.units.shapes import Shape, dice, sort_by_kind
 
 FEWEST = 2
-"""Units of what repeats."""
+"""Least units of a repetition."""
 
 
 class Evidence(StrEnum):
-    """What says that the units of a region are units."""
+    """The evidence for the units of a region."""
 
     SHAPE = "siblings alike in shape or called alike"
     COMBINED = "runs of siblings that begin alike"
@@ -37,7 +37,7 @@ class RepeatedRegion:
 
 
 def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
-    """The repeated regions of a tree, those in several rows first, the others in document order of what holds them.
+    """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
 
     Args:
         nodes: the tree.

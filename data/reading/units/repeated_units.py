@@ -1,7 +1,7 @@
 """Repeated units of a tree, by their kind of evidence; each kind is found once, when it is first needed.
 
-SimHTree, the default lists of a page and the posts of a thread read this. Algorithms that are printed with a form of
-their own keep it: the groups of like size of SimHTree in its mode ``paper``, the path clusters of forum records in
+SimHTree, the default lists of a page and the posts of a thread read this. Algorithms that are printed with their own
+definition keep it: the groups of like size of SimHTree in its mode ``paper``, the path clusters of forum records in
 theirs, and the elements of one depth and class of I-AWCE, which the features of the page-type models count, too.
 """
 
@@ -37,7 +37,7 @@ class RepeatedUnits:
 
     @cached_property
     def regions(self) -> Sequence[RepeatedRegion]:
-        """Siblings that are alike, those in several rows first, the others in document order of what holds them."""
+        """Similar siblings, those in several rows first, the others in document order of their parents."""
         return find_regions(self.nodes, self.shapes)
 
     @cached_property
@@ -47,5 +47,5 @@ class RepeatedUnits:
 
     @cached_property
     def table_rows(self) -> Sequence[Sequence[int]]:
-        """The rows of each table that hold more than headers."""
+        """The rows of each table with more than headers."""
         return table_rows(self.nodes)

@@ -15,7 +15,7 @@ ALIKE = 0.5
 NAMED_ALIKE = 0.25
 """The same for nodes that have the same class names, too: a record with a picture and one without."""
 MOST_KINDS = 24
-"""Kinds among the children of one node; what comes later and is like none of them is of no kind."""
+"""Most kinds among the children of one node; later ones that are like none of them have no kind."""
 Shape = frozenset[int]
 Ints = NDArray[np.int64]
 
@@ -31,7 +31,7 @@ def find_shapes(nodes: Nodes) -> list[Shape]:
 
 
 def _signs(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
-    """Nodes, and numbers of the features of their shapes: of what is at each level below them."""
+    """Nodes, and numbers of the features of their shapes: of the nodes at each level below them."""
     parents, tags = np.array(nodes.parents, np.int64), _numbered(nodes.tags)
     name_owners, names = _names(nodes)
     is_first = np.diff(name_owners, prepend=-1) > 0
@@ -40,7 +40,7 @@ def _signs(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
     for level in range(LEVELS):
         kinds = paths * (int(names.max(initial=0)) + 2) * LEVELS + level
         yield around[around > 0], kinds[around > 0]
-        # what a node itself is called says less than what it holds
+        # the names of a node itself are weaker evidence than its content
         owners, called = (name_owners, names) if level else (name_owners[is_first], names[is_first])
         owners, called = owners[around[owners] > 0], called[around[owners] > 0]
         yield around[owners], kinds[owners] + (called + 1) * LEVELS
@@ -66,7 +66,7 @@ def dice(one: Shape, other: Shape) -> float:
 
 
 def sort_by_kind(nodes: Nodes, siblings: Sequence[int], shapes: Sequence[Shape]) -> list[int]:
-    """The kind of each of these siblings, from 0; -1 for none. Of one kind are nodes with one tag and alike shapes."""
+    """The kind of each of these siblings, from 0; -1 for none. Nodes of one kind have one tag and similar shapes."""
     examples: list[list[int]] = []
     kinds: list[int] = []
     for node in siblings:
@@ -81,7 +81,7 @@ def sort_by_kind(nodes: Nodes, siblings: Sequence[int], shapes: Sequence[Shape])
 
 
 def _kind_of(nodes: Nodes, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
-    """The most alike kind: its first and its latest node are compared."""
+    """The most similar kind: its first and its latest node are compared."""
     best, found = 0.0, -1
     names = nodes.names[node]
     for kind, (first, latest) in enumerate(examples):

@@ -13,9 +13,9 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.run_folder.run_state import LEFT_OUT
 
 LISTED = 20
-"""Pages, reasons or languages in one table."""
+"""Most pages, reasons or languages in one table."""
 EXAMPLES = 3
-"""Pages that stand beside a reason."""
+"""Most example pages of a reason."""
 SAMPLE = 100_000
 """Rows whose timings are examined, evenly spread over the run, where it has more."""
 SHARES = (50, 90, 99)
@@ -23,7 +23,7 @@ SHARES = (50, 90, 99)
 
 
 class PageLink(NamedTuple):
-    """A page: what the user called it, and its address if it has one."""
+    """A page: its source as given by the user, and its address if it has one."""
 
     ref: str
     url: str
@@ -122,7 +122,7 @@ def _pages(run: sqlite3.Connection, question: str) -> Iterable[tuple[Cell, ...]]
 
 
 def page_link(ref: str, url: str) -> PageLink:
-    """A page with the address under which others find it."""
+    """A page with its address on the web."""
     return PageLink(ref, "" if url == SAVED_ORIGIN else url)
 
 

@@ -43,7 +43,7 @@ LONGEST = 300
 
 
 def write_report(state: StateFile, path: Path, name: str) -> None:
-    """Write the report of a run, as a whole or not at all.
+    """Write the report of a run, completely or not at all.
 
     Args:
         state: of the run.
@@ -58,7 +58,7 @@ def write_report(state: StateFile, path: Path, name: str) -> None:
 
 
 def report(run: sqlite3.Connection, name: str) -> Iterator[str]:
-    """The page, piece by piece. What comes from pages is escaped; only addresses of the web are links."""
+    """The page, piece by piece. Texts from pages are escaped; only addresses of the web are links."""
     yield HEAD.format(title=escape(f"Run {name}"))
     yield from _about(run)
     yield from _plots(run)
