@@ -1,8 +1,8 @@
-"""Content extraction: ``Extractor`` is the whole pipeline, the rooms are its parts.
+"""Content extraction: ``Extractor`` is the whole pipeline, the packages are its parts.
 
-Each room is built on those before it: ``content``, ``records``, ``facts``, ``templates``, ``output``, ``run``.
+Each package imports only those before it: ``content``, ``records``, ``facts``, ``templates``, ``output``, ``run``.
 
-All names are loaded when first asked for, so that a part can be used without the whole.
+All names are loaded at their first use, so that a part can be used without the whole.
 """
 
 from importlib import import_module

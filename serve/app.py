@@ -30,7 +30,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
 
     Args:
         extractor: with its own processes (``process_count``), and network settings that allow only addresses open to
-        callers.
+            callers.
         settings: limits of the service.
 
     Raises:

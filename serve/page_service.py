@@ -41,7 +41,7 @@ class PageService(Closing):
 
     Args:
         extractor: with its own processes, which are ended if a page takes too long; it is closed together with this
-        object.
+            object.
         settings: of the service.
     """
 

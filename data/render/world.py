@@ -31,7 +31,7 @@ class World:
 
     Attributes:
         has_scripts: whether the page has not lost its scripts. Without them, our scripts that wait for a timer never
-        end.
+            end.
     """
 
     def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:

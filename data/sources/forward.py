@@ -7,7 +7,8 @@ from typing import IO
 class Forward:
     """A stream that is read only forward, and has a position.
 
-    Args: stream: to be read.
+    Args:
+        stream: to be read.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:

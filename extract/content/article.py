@@ -1,4 +1,4 @@
-"""Article pages: the element under which text lies in children of about equal length.
+"""Article pages: the element whose children have texts of about equal length.
 
 Source: Qin et al. 2023 (I-AWCE), algorithm 1 and table 1. From the root downwards, the two children with most text are
 compared: while one child dominates, the search goes into it; where siblings are comparable, their parent is the body.
@@ -7,14 +7,13 @@ The printed branches do the reverse of the paper's prose, so there are four vari
 
 ``printed``     the listing as printed: it stops at the first dominating child and returns the first of the two
                 largest.
-``printed_m1``  the listing, but always returning the larger of the two.
-``inverted``    the listing with the comparison of its line 11 reversed.
-``dominant``    as the prose describes it, with every constant unchanged.
+``printed_m1``  the listing, but always returning the larger of the two. ``inverted``    the listing with the comparison
+of its line 11 reversed. ``dominant``    as described in the prose, with every constant unchanged.
 
-Deviations: lengths are counted in words with each CJK character as one (the paper calls a word count without saying
-what a word is in Chinese); table 1 lost its tag names and is read as script, style, a, nav, head, to which noscript,
-template and comments are added; links are ignored in the decision, but those that are part of a sentence are printed
-unless the mode is ``paper``.
+Deviations: lengths are counted in words with each CJK character as one (the paper counts words without a definition for
+Chinese); table 1 lost its tag names and is read as script, style, a, nav, head, to which noscript, template and
+comments are added; links are ignored in the decision, but those within a sentence are printed unless the mode is
+``paper``.
 """
 
 from dataclasses import dataclass
@@ -42,7 +41,7 @@ class ArticleSettings(MethodSettings):
     """Named constants of the algorithm.
 
     ``variant`` of the listing. ``threshold``: words by which the longest child must exceed the second (line 12).
-    ``links``: which are printed although none counts: ``none``, ``all``, or those that are part of a ``sentence``.
+    ``links``: the printed links, none of which counts: ``none``, ``all``, or those that are part of a ``sentence``.
     ``boilerplate``: whether site headers, footers, asides, forms and menus count and are printed.
     """
 
@@ -60,7 +59,7 @@ def extract_article(reading: PageReading, settings: ArticleSettings) -> Content:
     noise, left_out, lists = NOISE, list[int](), set[int]()
     if not settings.boilerplate:  # a menu with most of the page's words is an unclosed element, not a menu
         noise, left_out = NOISE - {"nav"}, find_boilerplate(reading.without())
-        lists = forms_around_lists(reading.without())  # printed, but no body of an article
+        lists = forms_around_lists(reading.without())  # printed, but not the body of an article
     subset = reading.without(noise, [*left_out, *lists])
     chosen = _descend(subset, settings)
     unprinted = noise if settings.links == "none" else noise - {"a"}

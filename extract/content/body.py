@@ -1,4 +1,4 @@
-"""The whole page: everything in ``body``, the floor that every other method must beat."""
+"""The whole page: everything in ``body``, the lower bound for every other method."""
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content

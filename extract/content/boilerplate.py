@@ -13,27 +13,27 @@ CLASSES = frozenset({
     "no-comments", "nocomments", "noprint", "headerbar", "site-description", "action-bar", "jumpbox",
     "gutter", "linenos", "lineno", "rouge-gutter",
 })  # fmt: skip
-"""Names that stand for one thing wherever they are: what invites to share, follow, print, comment or read on, the
-header of a board, and the numbers of lines of code."""
+"""Names with the same meaning everywhere: invitations to share, follow, print, comment or read on, the header of a
+board, and the numbers of lines of code."""
 SCOPED = frozenset({"header", "footer"})
-"""Inside ``SECTIONS`` these belong to the section, as the HTML standard says, and not to the site."""
+"""Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
 SECTIONS = frozenset({"article", "section", "li"})
 LARGEST_SHARE = 0.5
 """What holds more of the page's words is content, whatever it is called: some sites wrap all of a page in a form."""
 
 NAMED_SHARE = 0.35
-"""The same for what is known by its role, class or first words alone."""
+"""The same for elements recognised by role, class or first words alone."""
 
 
 ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
-"""What the entries of a list in a form are, or begin with."""
+"""Elements that are, or begin, the entries of a list in a form."""
 FEWEST_ENTRIES = 3
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
-"""Types of fields that can stand beside content: what is ticked, pressed or not seen."""
+"""Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 
 
 def find_boilerplate(subset: Subset) -> list[int]:
-    """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of what invites to do more.
+    """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of invitations.
 
     A form around a list, such as one to tick off or records to choose from, is content.
     """
@@ -50,7 +50,7 @@ def find_boilerplate(subset: Subset) -> list[int]:
 
 
 def forms_around_lists(subset: Subset) -> set[int]:
-    """Numbers of the forms, except those around most of a page, with several entries that have nothing to write in."""
+    """Numbers of the forms, except those around most of a page, with several entries without text fields."""
     index, limit = subset.index, LARGEST_SHARE * subset.words[0]
     forms = [form for form in index.tagged("form") if subset.words[form] <= limit]
     if not forms:

@@ -29,9 +29,9 @@ class Field:
 class Record:
     """One record in a row, such as an entry of a list or a post of a thread: fields by name, and its place.
 
-    A field is None where other records of the list have one. ``path`` is the XPath of its element, or of the first of
+    A field is None if only other records of the list have it. ``path`` is the XPath of its element, or of the first of
     several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1;
-    ``confidence`` that this list is the one that the page is for, 0 to 1, None where nothing was weighed.
+    ``confidence`` that this is the main list of the page, 0 to 1, None if it was not estimated.
     """
 
     fields: dict[str, Field | None]
@@ -56,10 +56,10 @@ class Breadcrumb:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The product that a page is of, each fact empty if unknown.
+    """The product of a page, each fact empty if unknown.
 
     ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
-    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are what the page prints of it by
+    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are its properties on the page by
     label: ``{"Weight": "3 kg"}``.
     """
 
@@ -108,13 +108,13 @@ class Content:
 
     Args:
         elements: numbers of the chosen elements in document order, each a block of the result.
-        subset: what of the page may be printed: elements and text nodes outside of it are left out of every block.
+        subset: the part of the page that may be printed: other elements and text nodes are left out of every block.
         records: the page's records, if the method finds any.
-        framed: what the boxes of records are around, where that is not all that a reader sees of their elements.
-        scores: why it chose these elements.
-        warnings: what to know about the result.
-        origins: of content that stands in data, by each of its elements: number of the page's element that holds it.
-            Elements and subset are then those of a document that was written from the data.
+        framed: the part of records that their boxes enclose, if that is not all that is visible.
+        scores: of the choice.
+        warnings: about the result.
+        origins: for content in data, the number of the page's element with the data, for each of its elements. Elements
+            and subset are then those of a document that was written from the data.
     """
 
     elements: tuple[int, ...]

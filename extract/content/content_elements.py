@@ -8,19 +8,19 @@ from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Floats = NDArray[np.float64]
 WHOLE = 0.8
-"""A container is printed as a whole if at least this share of its words is kept; the rest is left out of it."""
+"""Least kept share of the words of a container that is printed as a whole, without the rest."""
 FEWEST = 3
-"""Entries of a list."""
+"""Least entries of a list."""
 ENTRIES = 0.6
-"""Share of a container's words in its entries."""
+"""Least share of a container's words in its entries."""
 
 
 def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
-    """Numbers of the elements, in document order; none stands in another.
+    """Numbers of the elements, in document order; none is inside another.
 
     Args:
         page: with all its blocks.
-        subset: what of it is kept.
+        subset: its kept part.
     """
     kept = np.zeros(len(page), bool)
     kept[page.blocks.block_of_piece[subset.pieces[page.blocks.pieces]]] = True
@@ -35,7 +35,7 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
 
 
 def _entries(number: int, subset: Subset, words: Floats, blocks: Floats) -> list[int]:
-    """The innermost element with all that is kept of an element; its children, if most text stands in entries."""
+    """The innermost element with all kept parts of an element; its children, if most text is in entries."""
     children = subset.children(number)
     while len(children) == 1 and words[children[0]] == words[number] and blocks[children[0]] > 1:
         number = children[0]

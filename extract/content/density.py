@@ -1,17 +1,17 @@
 """Any page: the block with the largest density H of text outside of links.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5, in its first
-experiment: no clusters, the best block of the page alone. H is the product of the block's share of the page's text, a
-term of its links and the share of its text outside of links, by 1 + alpha times its size.
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5, as in its first
+experiment: without clusters, the best block of the page. H is the product of the block's share of the page's text, a
+term of its links and the share of its text outside of links, divided by 1 + alpha times its size.
 
-Deviations: which three densities are multiplied, the size and alpha are lost in print. A larger share of the page's
-links means noise, yet as printed it raises H, and makes that of a block without links 0. Turned round (1 less that
-share, 1 by it, 1 by 1 more than it) it still depends on how many links the page has beside its content, so by default
-it is left out, as the share of text outside links says the same (``link_term``; ``printed`` in the mode ``paper``).
-The size is the number of blocks, or elements, in the block (``size``); alpha is 0.002, in the mode ``paper`` 0.01.
-Blocks are ``div`` and ``table`` in the mode ``paper``, by default also what later HTML has for them (``blocks``). Site
-headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page without blocks, or
-all of whose blocks have an H of 0, gives its body.
+Deviations: the printed paper lacks the three densities that are multiplied, the size and alpha. A larger share of the
+page's links means noise, yet as printed it raises H, and makes that of a block without links 0. Inverted (1 minus that
+share, 1 divided by it, or by 1 more than it), it still depends on how many links the page has beside its content, so by
+default it is left out, as the share of text outside links gives the same information (``link_term``; ``printed`` in the
+mode ``paper``). The size is the number of blocks, or elements, in the block (``size``); alpha is 0.002, in the mode
+``paper`` 0.01. Blocks are ``div`` and ``table`` in the mode ``paper``, by default also the newer elements for them
+(``blocks``). Site headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page
+without blocks, or all of whose blocks have an H of 0, gives its body.
 """
 
 import math
@@ -50,12 +50,12 @@ SCORES = {
 class DensitySettings(MethodSettings):
     """Named constants of the method.
 
-    ``link_term``: how the links of a block count. ``size``: what is counted in a block. ``alpha``: its weight.
-    ``blocks``: ``div`` and ``table``, or more. ``boilerplate``: whether site headers, footers, asides, forms and menus
-    count and are printed.
+    ``link_term``: how the links of a block count. ``size``: the items that are counted in a block. ``alpha``: its
+    weight. ``blocks``: ``div`` and ``table``, or more. ``boilerplate``: whether site headers, footers, asides, forms
+    and menus count and are printed.
 
     Raises:
-        UsageError: ``alpha`` is no number from 0.
+        UsageError: ``alpha`` is not a number from 0.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"link_term": "printed", "alpha": 0.01, "blocks": "printed", "boilerplate": True}
@@ -95,20 +95,20 @@ class BlockDensities:
         return float(self.density.max(initial=0.0))
 
     def of(self, number: int) -> float:
-        """H of an element, 0 where it is no block."""
+        """H of an element, 0 if it is not a block."""
         place = int(np.searchsorted(self.blocks, number))
         is_block = place < len(self.blocks) and self.blocks[place] == number
         return float(self.density[place]) if is_block else 0.0
 
 
 def counted_subset(reading: PageReading, settings: DensitySettings) -> Subset:
-    """What of a page counts: all that is not hidden, and by default no boilerplate."""
+    """The part of a page that counts: everything visible, by default without boilerplate."""
     subset = reading.shown
     return subset if settings.boilerplate else reading.without(("head",), find_boilerplate(subset))
 
 
 def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities:
-    """H of all blocks of what counts of a page."""
+    """H of all blocks in the part of a page that counts."""
     index, blocks = subset.index, subset.tagged(*BLOCK_TAGS[settings.blocks])
     sizes = nested_counts(subset, blocks) if settings.size == "blocks" else index.ends[blocks] - blocks - 1
     density = combined_density(text_density(subset, blocks), sizes, link_term=settings.link_term, alpha=settings.alpha)

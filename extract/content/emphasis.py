@@ -17,7 +17,7 @@ EMPHASIS_TAGS = frozenset({"b", "strong", "i", "em", "u", "mark", "font", "big",
 Emphasis = dict[int, tuple[tuple[str, str], ...]]
 """By number of the element: the attributes or styles that emphasise it, each a name and a value."""
 BOLD = 600
-"""Font weight from which text is bold."""
+"""Least font weight of bold text."""
 _PLAIN_PX = 16.0
 _FONT_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)
 """Of ``font size``, 1 to 7; 3 is plain."""
@@ -30,7 +30,7 @@ _LENGTH = re.compile(r"([0-9]{0,5}(?:\.[0-9]{1,5})?)(px|pt|rem|em|%)")
 
 
 class _Look(NamedTuple):
-    """What the attributes of an element and of those around it say."""
+    """The style by the attributes of an element and of those around it."""
 
     color: str = ""
     face: str = ""
@@ -79,7 +79,7 @@ def _style(given: Given) -> str:
 
 
 def _font_size(value: str) -> float | None:
-    """Of the attribute of ``font``, in px; None if it is none."""
+    """Size by the attribute of ``font``, in px; None if not valid."""
     if not (given := re.fullmatch(r"\s*([+-]?)([0-9])\s*", value)):
         return None
     step = int(given[2]) * (-1 if given[1] == "-" else 1) + (3 if given[1] else 0)
@@ -99,9 +99,9 @@ def _pixels(value: str, around: float) -> float | None:
 
 
 def emphasis_by_styles(reading: PageReading) -> Emphasis:
-    """Elements, no links, whose text is drawn larger or bolder than what is around; none if it was not rendered.
+    """Elements except links with larger or bolder text than the text around; none if the page was not rendered.
 
-    Around stands the nearest ancestor with text of its own, else the page's median text.
+    The text around is that of the nearest ancestor with text of its own, else the page's median.
     """
     if not reading.document.is_rendered:
         return {}

@@ -1,4 +1,4 @@
-"""The entry of a page that has just one: a tag with one post, a search with one hit, a thread with one message."""
+"""The entry of a page with only one: a tag with one post, a search with one result, a thread with one message."""
 
 import numpy as np
 
@@ -9,18 +9,18 @@ CLASSES = frozenset({
     "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
     "product-item", "message", "message--post",
 })  # fmt: skip
-"""Names of one entry, whatever else its element is called."""
+"""Names of an entry, whatever other names its element has."""
 WHOLE = frozenset({"html", "body", "main"})
 LEAST_SHARE = 0.3
-"""Of the page's words; an entry with fewer counts only in ``main``."""
+"""Least share of the page's words of an entry outside ``main``."""
 
 
 def sole_entry(subset: Subset, chosen: list[int]) -> int | None:
-    """Number of the page's only entry, if what was chosen is its paragraphs, all around it, or less and elsewhere.
+    """Number of the page's only entry, if the chosen elements are its paragraphs, all around it, or less and elsewhere.
 
     Args:
-        subset: what of the page counts.
-        chosen: elements of one depth that were taken for entries.
+        subset: the part of the page that counts.
+        chosen: elements of one depth that were classified as entries.
     """
     index = subset.index
     entries = [number for number in _entries(subset) if subset.words[number]]

@@ -1,13 +1,13 @@
-"""Records as methods find them: by the numbers of their elements. Paths and boxes are made only for the row."""
+"""Records as found by methods, with the numbers of their elements. Paths and boxes are computed only for the row."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class FoundField:
-    """One value of a record: its text, the addresses of its link and its picture (absolute), and where it stands.
+    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
 
-    ``elements``: numbers of those that hold it, none if it stands nowhere.
+    ``elements``: numbers of its elements, none without a place.
     """
 
     text: str = ""
@@ -20,8 +20,8 @@ class FoundField:
 class FoundRecord:
     """One record of a page: fields by name, and the numbers of its ``elements``.
 
-    A field is None where other records of the list have one. ``list`` is the number of its list on the page, from 1;
-    ``confidence`` that this list is the one that the page is for, 0 to 1, None where nothing was weighed.
+    A field is None if only other records of the list have it. ``list`` is the number of its list on the page, from 1;
+    ``confidence`` that this is the main list of the page, 0 to 1, None if it was not estimated.
     """
 
     fields: dict[str, FoundField | None]

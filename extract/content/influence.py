@@ -3,9 +3,9 @@
 Source: Gu and Tian 2009, Extraction of Information from Web Pages Based on Extended DOM Tree. Every element gets a
 category (TITLE, CONTENT, VISION, BLOCK, LINK, OTHER) and its initial influence; the influence of a text node is the sum
 over its ancestors (algorithm 1). Text nodes below the threshold lambda are pruned, with every element that is left
-without text (algorithm 2). The scores say lambda and counts; the records are the kept blocks with their influence.
+without text (algorithm 2). The scores are lambda and counts; the records are the kept blocks with their influence.
 
-Deviations, where the paper says too little:
+Deviations, where the paper is incomplete:
 
 - Initial values are not printed, only their order: ``initial``. Sums over ancestors may exceed 1; scaling them into
   [0, 1] before the root is taken would prune nearly everything.
@@ -49,7 +49,7 @@ Floats = NDArray[np.float64]
 UNIT = 1_000_000
 """Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
-"""``scale`` that measured best for pages of a type, which the paper names as a next step."""
+"""Best measured ``scale`` for pages of a type, which the paper names as a next step."""
 
 SCORES = {
     "threshold": "lambda: text nodes with less influence are pruned",
@@ -69,7 +69,7 @@ class InfluenceSettings(MethodSettings):
     count. ``never_empty``: lambda is never above the largest influence. ``title``: the page's title is printed, too.
 
     Raises:
-        UsageError: ``initial`` is no such vector, or ``scale`` no number from 0.
+        UsageError: ``initial`` is not such a vector, or ``scale`` not a number from 0.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
@@ -147,7 +147,7 @@ def leaf_influence(index: ElementIndex, own: Floats) -> Floats:
     """Influence of each text node, float64 (pieces,): the sum over its ancestors of ``own``, float64 (elements,)."""
     units = np.rint(own * UNIT).astype(np.int64)
     ended = np.bincount(index.ends, units, len(index) + 1)[: len(index)].astype(np.int64)
-    around = np.cumsum(units - ended)  # all that has begun, less what has ended: the element and its ancestors
+    around = np.cumsum(units - ended)  # all that have begun minus those that have ended: the element and its ancestors
     return np.asarray(around[index.pieces.owners] / UNIT)
 
 
@@ -162,7 +162,7 @@ def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings
 
 
 def _main_element(subset: Subset, kept: NDArray[np.bool_]) -> list[int]:
-    """The innermost layout tag around all text that is kept, if any is."""
+    """The innermost layout tag around all kept text, if any."""
     index = subset.index
     texts = subset.subtree_sums(np.bincount(index.pieces.owners[kept], minlength=len(index)))
     if not texts[0]:

@@ -10,7 +10,7 @@ from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.content.node_extension import TEXT_HOLDERS, Category, NodeExtension
 
 MOST_STEPS = 2_000_000
-"""Steps of all paths together: thousands of blocks below thousands of levels have no paths that anyone could store."""
+"""Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
 Ints = NDArray[np.int64]
 
 
@@ -25,7 +25,7 @@ def influence_blocks(
 
     Args:
         reading: of the page.
-        printed: what of it is kept.
+        printed: its kept part.
         nodes: its elements.
         influence: of each text node, float64 (pieces,).
         kept: whether a text node is, bool (pieces,). Each belongs to one block: the nearest CONTENT element, heading,
@@ -66,7 +66,7 @@ def _is_block(reading: PageReading, nodes: NodeExtension) -> NDArray[np.bool_]:
 
 
 def _texts(printed: Subset, owners: Ints) -> dict[int, str]:
-    """Text by block, blanks collapsed; a blank stands where a line or a table cell ends."""
+    """Text by block with collapsed white space; lines and table cells end with a space."""
     parts: dict[int, list[str]] = {}
     lines: dict[int, int] = {}
     shown = np.flatnonzero(printed.pieces)

@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 from iawce.data.html.subset import Subset
 
 PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
-"""What is content without text."""
+"""Elements that are content without text."""
 
 
 def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
-    """The subset that holds these text nodes, what stands around them, and the pictures that stand among them.
+    """The subset of these text nodes, the elements around them, and the pictures among them.
 
     Args:
         subset: of the page.

@@ -1,15 +1,15 @@
-"""List pages: the class of elements at one depth that hold the most text in the longest pieces.
+"""List pages: the class of elements at one depth with the most text in the longest pieces.
 
 Source: Qin et al. 2023 (I-AWCE), algorithm 2, eqs 4 and 5, table 2. Elements with the same depth and class attribute
 are one *id*. Ids are ranked by R from their number of occurrences O and total text length L; of the first n the one
 with the longest mean text, TL = L / O, is the list, and its elements are the entries.
 
-Deviations: eq. 4 is lost in print; R = O * L is the form that repeats neither eq. 5 nor ignores O (other forms are
+Deviations: eq. 4 is lost in print; R = O * L is the form that neither repeats eq. 5 nor ignores O (other forms are
 settings). The printed listing does not recurse although its note says so, and its counters are global: here every
-element is counted once, by local counters. Table 2 lost its tag names and is read as script and iframe (the advert
-tag cannot be ``a``, which holds the list itself), with style, noscript and head added. Lengths are words.
+element is counted once, by local counters. Table 2 lost its tag names and is read as script and iframe (the advert tag
+cannot be ``a``, which holds the list itself), with style, noscript and head added. Lengths are words.
 
-The algorithm has its own form of repeated units, ids; other modules use ``iawce.data.reading.units``.
+The algorithm has its own definition of repeated units, ids; other modules use ``iawce.data.reading.units``.
 """
 
 import math
@@ -26,7 +26,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 NOISE = frozenset({"script", "style", "iframe", "head"})
 """Table 2."""
 Id = tuple[int, str]
-"""(depth, class attribute with blanks squeezed)."""
+"""(depth, class attribute with single spaces)."""
 Rank = Literal["O*L", "O*log L", "log O*log L", "L", "L/O"]
 
 RANKS: dict[str, Callable[[int, int], float]] = {
@@ -50,10 +50,10 @@ SCORES = {
 class ListSettings(MethodSettings):
     """Named constants of the algorithm.
 
-    ``first``: how many ids are kept after ranking (n). ``min_occurrences``: an id with fewer elements is no list.
-    ``text``: length of an element's whole subtree or of its own text only. ``boilerplate``: whether site headers,
-    footers, asides, forms and menus count. ``least_share``: an id that holds a smaller share of the page's words is not
-    the list; then the paper's n and any number of elements decide. ``single``: a page with one entry gives that entry.
+    ``first``: number of ids that are kept after ranking (n). ``min_occurrences``: an id with fewer elements is not a
+    list. ``text``: length of an element's whole subtree or of its own text only. ``boilerplate``: whether site headers,
+    footers, asides, forms and menus count. ``least_share``: an id with a smaller share of the page's words is not the
+    list; then the paper's n is used, with any number of elements. ``single``: a page with one entry gives that entry.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

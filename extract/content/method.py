@@ -15,10 +15,9 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class MethodSettings:
-    """Named constants of one method; each method has a subclass of its own.
+    """Named constants of one method; each method has its own subclass.
 
-    Raises:
-        UsageError: a value is none of those that its field allows.
+    Raises: UsageError: a value is not allowed in its field.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {}
@@ -34,7 +33,7 @@ class MethodSettings:
 
     @classmethod
     def default(cls) -> Self:
-        """The settings that measured best."""
+        """The best measured settings."""
         return cls()
 
     @classmethod
@@ -44,15 +43,15 @@ class MethodSettings:
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:  # noqa: ARG003 - for methods that treat page types differently
-        """The settings that measured best for pages of a type; those of every page, unless the method says otherwise.
+        """The best measured settings for pages of a type; those for every page, unless the method has others.
 
         Raises:
-            UsageError: the method needs to know the type, and there is no such.
+            UsageError: the method needs the type, and there is no such type.
         """
         return cls.default()
 
     def for_page_type(self, page_type: str) -> Self:  # noqa: ARG002 - for methods that treat page types differently
-        """These settings for a page of a type, where they say nothing of it."""
+        """These settings for a page of a type, if they do not set one."""
         return self
 
     def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that use a model
@@ -64,7 +63,7 @@ class MethodSettings:
         """The default settings except for some values.
 
         Raises:
-            UsageError: there is no such field, or a value is none of those that it allows.
+            UsageError: there is no such field, or a value is not allowed in it.
         """
         if unknown := set(values) - {item.name for item in fields(cls)}:
             raise UsageError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
@@ -84,10 +83,10 @@ class MethodSettings:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """An extraction method: takes a page and settings of the class ``settings``, gives its content.
+    """An extraction method: maps a page and settings of the class ``settings`` to its content.
 
-    Hidden elements must be ignored: the reading leaves them out. ``scores`` says what each
-    score of its content means, by name.
+    Hidden elements must be ignored: the reading leaves them out. ``scores`` describes each score of its content, by
+    name.
     """
 
     extract: Callable[[PageReading, Any], Content]
@@ -107,7 +106,7 @@ NO_SCORES: Mapping[str, str] = {}
 def register_method(
     name: str, settings: type[MethodSettings], scores: Mapping[str, str] = NO_SCORES
 ) -> Callable[[Callable[..., Content]], Callable[..., Content]]:
-    """Decorator that makes a function known as the method ``name``, whose ``scores`` mean what is said.
+    """Decorator that registers a function as the method ``name``, with descriptions of its ``scores``.
 
     Raises:
         ValueError: the name is taken.

@@ -23,7 +23,7 @@ METHODS: "Registry[Method]" = Registry(
     },
 )
 DEFAULT_METHOD = "segmentation"
-"""The method for every page, unless the settings say otherwise."""
+"""The default method for every page."""
 METHOD_OF_TYPE = {
     PageType.ARTICLE: "article",
     PageType.LIST: "list",

@@ -1,6 +1,6 @@
 """The extended DOM: category, words, links and emphasis of every element.
 
-Source: Gu and Tian 2009, section 2.2.1. ``extract/content/influence.py`` lists what the paper leaves open.
+Source: Gu and Tian 2009, section 2.2.1. ``extract/content/influence.py`` lists the points that the paper leaves open.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from iawce.extract.content.emphasis import EMPHASIS_TAGS, Emphasis, emphasis_by_
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
-"""Elements that hold the text of the inline elements in them."""
+"""Elements to which the text of their inline elements belongs."""
 LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
 SUMMARIES = frozenset({"description", "keywords"})
 
 
 class Category(IntEnum):
-    """What an element is for, the most important first."""
+    """Purpose of an element, the most important first."""
 
     TITLE = 0
     CONTENT = 1
@@ -36,11 +36,11 @@ class Category(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeExtension:
-    """What is known of each element; arrays have one entry for each element of the page.
+    """The extension of each element; arrays have one entry for each element of the page.
 
-    ``categories``: by tag and text alone, int64. ``words``: that are no links, its own and those of inline elements in
-    it, int64 (WordNum). ``links``: ``a[href]`` and ``area`` in its subtree, int64 (LinkNum). ``emphasis``: attributes
-    and styles that emphasise it (Attribution).
+    ``categories``: by tag and text alone, int64. ``words`` outside links, its own and those of inline elements in it,
+    int64 (WordNum). ``links``: ``a[href]`` and ``area`` in its subtree, int64 (LinkNum). ``emphasis``: attributes and
+    styles that emphasise it (Attribution).
     """
 
     categories: Ints
@@ -61,7 +61,7 @@ def extend_nodes(reading: PageReading, subset: Subset, *, styles: bool = True) -
 
     Args:
         reading: of the page.
-        subset: what of it counts.
+        subset: the part of it that counts.
         styles: computed styles emphasise too, where the page was rendered.
     """
     index = reading.index
@@ -100,7 +100,7 @@ def _name(index: ElementIndex, number: int) -> str:
 
 
 def _words(subset: Subset) -> Ints:
-    """Words of each element that are no links: its own, and for a layout tag or heading those of inline elements."""
+    """Words of each element outside links: its own, and for a layout tag or heading those of inline elements."""
     index = subset.index
     own = np.where(subset.kept & ~index.linked, index.own_words, 0)
     is_holder = index.has_tag(TEXT_HOLDERS)

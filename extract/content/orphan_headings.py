@@ -8,16 +8,16 @@ from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Bools = NDArray[np.bool_]
 LONGEST = 6
-"""Words of such a heading; a longer one says something by itself."""
+"""Most words of such a heading; a longer one is informative by itself."""
 FEWEST_ENTRIES = 3
-"""Headings at the same place that are the entries of a list."""
+"""Least headings at the same place that are the entries of a list."""
 
 
 def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
-    """Whether each block is a chosen heading behind chosen text whose section holds text, and none that is chosen.
+    """Whether each block is a chosen heading after chosen text, whose section has text, but none that is chosen.
 
     A section ends before the next heading of its level or a higher one. A heading before all text is a title, a long
-    one says something by itself, and several at the same place are the entries of a list.
+    one is informative by itself, and several at the same place are the entries of a list.
 
     Args:
         page: its blocks.
@@ -38,7 +38,7 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
 
 
 def _ends(page: PageBlocks) -> NDArray[np.int64]:
-    """The end of the section of each block that stands in a heading, as number of a block, int64 (blocks,)."""
+    """The end of the section of each block in a heading, as number of a block, int64 (blocks,)."""
     index, ends = page.index, np.full(len(page), len(page))
     owners = index.nearest(index.has_tag(HEADINGS))[page.owners]
     nearest = [len(page)] * (len(HEADINGS) + 1)

@@ -12,12 +12,12 @@ Bools = NDArray[np.bool_]
 LEAST_WORDS = 12
 """Words of a paragraph; less than a third of them are links."""
 SHARE = 1 / 3
-"""Share of a page's words in paragraphs from which it is not empty: with less, pages of WCXB without content were
-answered by an emergency notice or the terms of a newsletter among menus."""
+"""Least share of a page's words in paragraphs that are content: with less, on pages of WCXB without content, the result
+was an emergency notice or the terms of a newsletter."""
 
 
 def paragraph_blocks(reading: PageReading) -> Bools:
-    """Whether each block is a paragraph outside of the site's own parts; none if few of the words stand in such."""
+    """Whether each block is a paragraph outside of the site's own parts; none if they have few of the words."""
     blocks, index = reading.blocks, reading.index
     is_own = index.inside(find_boilerplate(reading.without()))[blocks.owners[blocks.starts]]
     found = (blocks.words >= LEAST_WORDS) & (3 * blocks.link_words < blocks.words) & ~is_own
@@ -25,14 +25,14 @@ def paragraph_blocks(reading: PageReading) -> Bools:
 
 
 def holds_some(content: Content, reading: PageReading, chosen: Bools) -> bool:
-    """Whether content of the page holds one of its blocks that are chosen."""
+    """Whether content of the page has one of its chosen blocks."""
     blocks, subset = reading.blocks, content.subset
     owners = blocks.owners[blocks.starts[chosen]]
     return bool((subset.kept & subset.index.inside(content.elements))[owners].any())
 
 
 def only_paragraphs(reading: PageReading, chosen: Bools) -> Content:
-    """The blocks that are chosen, as content."""
+    """The chosen blocks as content."""
     blocks = reading.blocks
     pieces = np.zeros(len(reading.index.pieces.texts), bool)
     pieces[blocks.pieces[chosen[blocks.block_of_piece]]] = True

@@ -15,7 +15,7 @@ TITLE = re.compile(
     r"|share this(?: page| post| article| story| thread)?|leave a (?:reply|comment)|who is online|forum jump",
     re.I,
 )
-"""The whole of a heading, up to its last character."""
+"""Patterns of a whole heading."""
 LINE = re.compile(
     r"you (?:must|have to|need to) (?:be (?:logged|signed)[- ]in|log ?in|sign in|register|be a registered)\b"
     r"[^.]{0,60}\b(?:reply|post|comment)\b"
@@ -27,16 +27,16 @@ LINE = re.compile(
     r"|(?:this (?:thread|topic) is )?not open for further replies",
     re.I,
 )
-"""How a line begins."""
+"""Patterns of the beginning of a line."""
 LONGEST_LINE = 30
-"""Words of what such a line fills."""
+"""Most words of an element that consists of such a line."""
 FARTHEST = 12
-"""Elements around it that are examined."""
+"""Most elements around it that are examined."""
 _ENDS = " \t\n\r\xa0:.!…"
 
 
 def named_by_words(subset: Subset) -> Iterator[int]:
-    """Numbers of sections with such a heading, and of what begins with such a line and holds little more."""
+    """Numbers of sections with such a heading, and of elements that consist of little more than such a line."""
     index = subset.index
     headings = index.nearest(index.has_tag(HEADINGS)).tolist()
     owners = index.pieces.owners.tolist()
@@ -49,12 +49,12 @@ def named_by_words(subset: Subset) -> Iterator[int]:
                 yield _section(subset, heading)
         elif LINE.match(plain[:160]) or (
             plain[:4].lower() == "you " and LINE.match("".join(index.pieces.texts[piece : piece + 3])[:160].lstrip())
-        ):  # links part the line
+        ):  # links divide the line
             yield _filled(subset, owners[piece])
 
 
 def _section(subset: Subset, heading: int) -> int:
-    """The first element around a heading that holds more, if it begins with the heading; else the heading."""
+    """The first element around a heading with more text, if it begins with the heading; else the heading."""
     for around in islice(subset.index.ancestors(heading), FARTHEST):
         if subset.words[around] > subset.words[heading]:
             return around if _first(subset, around) == _first(subset, heading) else heading

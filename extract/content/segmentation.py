@@ -2,7 +2,7 @@
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
 no block is probable enough. On a page that is one article or one product, several such choices, each in another part of
-the page, are candidates, and a judge takes the one with the highest expected word F1.
+the page, are candidates, and a judge chooses the best one.
 """
 
 from dataclasses import dataclass, replace
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
 
 DIALOGS = frozenset({"dialog", "alertdialog"})
-"""Roles of what is laid over a page; it is main content only where it holds most of the text."""
+"""Roles of overlays; they are main content only if they have most of the text."""
 MOST_BLOCKS = 50_000
-"""Blocks of the longest page that is judged, some five seconds of computing; on a longer one the rules decide."""
+"""Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
 SCORES = {
     "blocks": "text blocks of the page",
@@ -45,9 +45,9 @@ SCORES = {
 
 @dataclass(frozen=True, slots=True)
 class SegmentationSettings(MethodSettings):
-    """How much is kept.
+    """Settings of the method.
 
-    ``favor``: precision keeps only what is sure, recall also what is doubtful. ``page_type``: of the page; empty if
+    ``favor``: precision keeps only certain blocks, recall also doubtful ones. ``page_type``: of the page; empty if
     unknown. ``correction``: path of the record of a correction of the block model; empty for none.
     """
 
@@ -65,7 +65,7 @@ class SegmentationSettings(MethodSettings):
         return replace(self, page_type=self.page_type or page_type)
 
     def corrected_by(self, record: str) -> Self:
-        """The same choice with a correction of the block model; as it was where none is given."""
+        """The same choice with a correction of the block model; unchanged without one."""
         return replace(self, correction=record) if record else self
 
 
@@ -92,7 +92,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
 
 
 def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
-    """What the block model keeps, corrected if that is wanted."""
+    """The answer of the block model, with the correction if there is one."""
     model, document = load_block_model(), page.document
     probabilities = model(page, settings.page_type)
     correction = _load_correction(settings.correction) if settings.correction else None
@@ -131,7 +131,7 @@ def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArra
 
 
 def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> Subset:
-    """The subset of a page that holds the chosen blocks, and the pictures that stand among them."""
+    """The subset of a page with the chosen blocks and the pictures among them."""
     subset, index = blocks.subset, blocks.subset.index
     pieces = np.zeros(len(index.pieces.texts), bool)
     pieces[blocks.pieces[chosen[blocks.block_of_piece]]] = True

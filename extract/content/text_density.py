@@ -1,4 +1,4 @@
-"""Text and link densities of the blocks of a page, and the density H that joins them.
+"""Text and link densities of the blocks of a page, and the density H that combines them.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5.
 """
@@ -20,9 +20,9 @@ LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "no
 class TextDensity:
     """Densities of some elements, float64 (blocks,).
 
-    ``text``: characters outside of links, by those of the page (eq. 2). ``links``: number of links, by that of the page
-    (eq. 3). ``node_text``: characters outside of links, by all characters of the block (eq. 4). ``link_count``: number
-    of links, ``page_links`` that of the page.
+    ``text``: characters outside of links, divided by those of the page (eq. 2). ``links``: number of links, divided by
+    that of the page (eq. 3). ``node_text``: characters outside of links, divided by all characters of the block (eq.
+    4). ``link_count``: number of links, ``page_links`` that of the page.
     """
 
     text: Floats
@@ -33,7 +33,7 @@ class TextDensity:
 
 
 def text_density(subset: Subset, blocks: Ints) -> TextDensity:
-    """Densities of these elements; blanks are no characters, and every divisor is one larger than its count."""
+    """Densities of these elements; spaces do not count, and every divisor is one larger than its count."""
     index = subset.index
     lengths = np.array([len("".join(text.split())) for text in index.pieces.texts], np.int64)
     own = np.bincount(index.pieces.owners, np.where(subset.pieces, lengths, 0), len(index)).astype(np.int64)
@@ -56,8 +56,8 @@ def combined_density(density: TextDensity, sizes: Ints, *, link_term: LinkTerm =
     Args:
         density: of the blocks.
         sizes: of the blocks.
-        link_term: the density of links as ``printed``; 1 less it (``inverted``); 1 by it (``reciprocal``; a block
-            without links counts as one with a single link); 1 by 1 more than it; or ``none``.
+        link_term: the density of links as ``printed``; 1 minus it (``inverted``); 1 divided by it (``reciprocal``; a
+            block without links counts as one with a single link), or by 1 more than it; or ``none``.
         alpha: weight of the size.
     """
     terms = {
@@ -71,7 +71,7 @@ def combined_density(density: TextDensity, sizes: Ints, *, link_term: LinkTerm =
 
 
 def nested_counts(subset: Subset, blocks: Ints) -> Ints:
-    """How many of these elements stand in each of them, int64 (blocks,)."""
+    """Number of these elements inside each of them, int64 (blocks,)."""
     is_block = np.zeros(len(subset.index), bool)
     is_block[blocks] = True
     return np.asarray(subset.subtree_sums(is_block)[blocks] - 1)

@@ -1,4 +1,4 @@
-"""Leaves rows out of a corpus: those that fail a filter, and those whose content is already there."""
+"""Leaves rows out of a corpus: those that fail a filter, and duplicates."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,15 +13,15 @@ from iawce.extract.output.extraction import Extraction
 
 
 class Cleaner(Closing):
-    """A stage after the extraction: gives each row back as it is, or with the status ``skipped`` and a reason.
+    """A stage after the extraction: returns each row unchanged, or with the status ``skipped`` and a reason.
 
-    Of duplicates the row that is given first stays.
+    Of duplicates, the first row stays.
 
     Args:
-        filters: what a row has to be.
+        filters: conditions for a row.
         deduplicate: whether duplicates are left out, and by which settings.
-        base_url: address that several pages have; nothing is a duplicate by it.
-        keep: whether rows that are left out are written all the same.
+        base_url: address shared by several pages, which does not make them duplicates.
+        keep: whether omitted rows are written, too.
     """
 
     def __init__(
@@ -37,15 +37,15 @@ class Cleaner(Closing):
 
     @property
     def deduplicates(self) -> bool:
-        """Whether it matters which row comes first."""
+        """Whether the order of rows matters."""
         return self._settings is not None
 
     def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
         """Begin, or continue.
 
         Args:
-            state: file in which to remember rows, from one start to the next; None for one that is gone in the end.
-            rows: that were given before, where nothing else remembers them.
+            state: file for the keys of rows, from one start to the next; None for a temporary one.
+            rows: earlier rows, if the file does not have them.
 
         Raises:
             OSError: the file cannot be written.
@@ -59,7 +59,7 @@ class Cleaner(Closing):
                 self._duplicates.add(self._keys(row, self._settings))
 
     def __call__(self, row: Extraction) -> Extraction:
-        """The row, marked if it is left out; rows without content stay as they are."""
+        """The row, marked if it is left out; rows without content are unchanged."""
         if row.status in (Status.FAILURE, Status.SKIPPED):
             return row
         name, why = self._filters.failed_by(row)
@@ -84,11 +84,11 @@ class Cleaner(Closing):
         return replace(found, addresses=()) if self._base_url and row.url == self._base_url else found
 
     def leaves_out(self, row: Extraction) -> bool:
-        """Whether a row that was marked is not even written."""
+        """Whether a marked row is not written."""
         return not self._keep and is_left_out(row.reason)
 
     def close(self) -> None:
-        """Give back the file of the rows."""
+        """Close the file of keys."""
         if self._duplicates:
             self._duplicates.close()
 

@@ -12,9 +12,9 @@ from iawce.data.errors import UsageError
 from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
 
 CACHE = 64 << 10
-"""KiB of the file that are held in memory."""
+"""KiB of the file that are kept in memory."""
 MOST_COMPARED = 1000
-"""Rows that share a band with a new one, and are compared with it: the first that came."""
+"""Most rows that share a band with a new one and are compared with it, the earliest ones."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
 CREATE INDEX IF NOT EXISTS texts ON kept (text);
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS bands (hash INTEGER, number INTEGER, PRIMARY KEY (has
 
 
 class Duplicate(NamedTuple):
-    """What a row is a duplicate by, ``address``, ``text`` or ``near``, and of which row, with their Jaccard index."""
+    """The kind of a duplicate, ``address``, ``text`` or ``near``, the row that it repeats, and their Jaccard index."""
 
     kind: str
     ref: str
@@ -32,14 +32,14 @@ class Duplicate(NamedTuple):
 
 
 class Duplicates(Closing):
-    """The rows that a corpus has. What is added stays in the file when this returns, whatever becomes of the process.
+    """The rows of a corpus. Added rows are durable, even if the process is killed.
 
     Args:
-        path: of the file, which may be continued; None for one that nobody sees and that goes in the end.
+        path: of the file, which may be continued; None for a temporary one.
         threshold: least Jaccard index of texts that are nearly the same.
 
     Raises:
-        UsageError: the file is damaged, or is none of this kind.
+        UsageError: the file is damaged, or is not of this kind.
         OSError: it cannot be written.
     """
 
@@ -74,7 +74,7 @@ class Duplicates(Closing):
             raise OSError(str(error)) from error
 
     def add(self, new: RowKeys) -> None:
-        """Keep a row, unless it is there already.
+        """Add a row, unless it is there already.
 
         Raises:
             OSError: the file cannot be written.
@@ -117,7 +117,7 @@ class Duplicates(Closing):
         return None
 
     def _sharing_a_band(self, new: RowKeys) -> Iterator[tuple[str, bytes]]:
-        """Reference and signature of rows that may be nearly the same, as they came."""
+        """Reference and signature of rows that may be nearly the same, in order of addition."""
         marks = ", ".join("?" * len(new.bands))
         numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MOST_COMPARED}"  # noqa: S608
         asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608

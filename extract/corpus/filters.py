@@ -13,7 +13,7 @@ from iawce.models.language import LANGUAGES
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a row has to be. What is empty or 0 leaves nothing out.
+    """Conditions for a row. Empty ones and 0 leave nothing out.
 
     Raises:
         UsageError: there is no such page type or language, or a number is out of range.
@@ -37,7 +37,7 @@ class Filters:
             raise UsageError(f"{unknown[0]!r} is no known language; known are {', '.join(sorted(LANGUAGES))}")
 
     def failed_by(self, row: Extraction) -> tuple[str, str]:
-        """The name of the first filter that a row does not pass, and why in words; both empty if it passes all."""
+        """The name of the first filter that a row fails, and the reason in words; both empty if it passes all."""
         return next(((name, why) for name, check in _CHECKS.items() if (why := check(self, row))), ("", ""))
 
 
@@ -68,4 +68,4 @@ _CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {
     "confidence": _check_confidence,
     "words": _check_words,
 }
-"""In this order."""
+"""Filters in order."""

@@ -24,16 +24,15 @@ Signature = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class MinHashSettings:
-    """When two texts are nearly the same.
+    """Settings of the comparison of texts.
 
-    ``shingle``: words in a row that are compared as one. ``permutations``: hashes of a signature; the Jaccard index
-    that it shows has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of the
-    shingles of two texts that are nearly the same. ``recall_weight``: how much worse it is not to compare such texts
-    than to compare others, which costs time alone: 0 to 1, decides the bands (Rajaraman and Ullman 2011, section 3.4).
-    Permutations and weight are those of six pairs that did best (docs/lab/corpus.md).
+    ``shingle``: consecutive words that are compared as one. ``permutations``: hashes of a signature; its estimate of
+    the Jaccard index has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of
+    the shingles of two texts that are nearly the same. ``recall_weight``: weight, 0 to 1, of missing similar texts
+    against comparing others, which costs only time; it determines the bands (Rajaraman and Ullman 2011, section 3.4).
+    Permutations and weight are the best of six pairs (docs/lab/corpus.md).
 
-    Raises:
-        UsageError: a value makes no sense.
+    Raises: UsageError: a value is not valid.
     """
 
     shingle: int = 5
@@ -46,7 +45,7 @@ class MinHashSettings:
             raise UsageError(f"near-duplicates cannot be found by {self}")
 
     def check_library(self) -> None:
-        """See whether they can be found here.
+        """Make sure that the library is installed.
 
         Raises:
             EnvironmentMissing: datasketch is not installed.
@@ -55,7 +54,7 @@ class MinHashSettings:
 
     @property
     def bands(self) -> tuple[int, int]:
-        """How many bands a signature has, and of how many hashes each.
+        """Number of bands of a signature, and of hashes in each.
 
         Raises:
             EnvironmentMissing: datasketch is not installed.
@@ -65,10 +64,10 @@ class MinHashSettings:
 
 @dataclass(frozen=True, slots=True)
 class RowKeys:
-    """What a row is known by.
+    """The keys of a row.
 
     ``addresses``: of its page, canonical; ``text``: a hash of its words; ``signature``: of its shingles, uint32
-    (permutations,); ``bands``: hashes of the parts of that which near-duplicates share, int64 (bands,).
+    (permutations,); ``bands``: hashes of its parts, which near-duplicates share, int64 (bands,).
     """
 
     id: str
@@ -80,7 +79,7 @@ class RowKeys:
 
 
 def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
-    """What a row is known by; takes time in proportion to its text.
+    """The keys of a row, in linear time.
 
     Raises:
         EnvironmentMissing: datasketch is not installed.
@@ -92,7 +91,7 @@ def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
 
 
 def page_addresses(row: Extraction) -> tuple[str, ...]:
-    """The canonical addresses of a row's page: where it was found, and what it claims, if that is the same page."""
+    """The canonical addresses of a row's page: its own, and the one that it claims, if that is the same page."""
     found = row.final_url or row.url
     own = "" if found.startswith(SAVED_ORIGIN) else canonical_address(found)
     claimed = canonical_address(row.metadata.canonical_url) if own and row.metadata.canonical_url else ""
@@ -100,12 +99,12 @@ def page_addresses(row: Extraction) -> tuple[str, ...]:
 
 
 def jaccard_estimate(one: Signature, other: Signature) -> float:
-    """The Jaccard index that two signatures show."""
+    """The Jaccard index estimated from two signatures."""
     return float(np.mean(one == other))
 
 
 def _shingles(words: list[str], size: int) -> set[bytes]:
-    """Words in a row, each once; of fewer words than that all."""
+    """Distinct sequences of consecutive words; all words of a shorter text."""
     count = max(1, len(words) - size + 1)
     return {" ".join(words[start : start + size]).encode("utf-8", "surrogatepass") for start in range(count)}
 
@@ -121,7 +120,7 @@ def _hash(shingle: bytes) -> int:
 
 
 def _hashes(signature: Signature, bands: int, rows: int) -> tuple[int, ...]:
-    """A hash of 8 bytes of each band, which no two bands share."""
+    """A hash of 8 bytes of each band, different for different bands."""
     parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
     return tuple(int.from_bytes(blake2b(part, digest_size=8).digest(), "little", signed=True) for part in parts)
 

@@ -17,16 +17,16 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 FOLLOWED = PageType.LIST
-"""The type of pages that lead to others; all others are taken for their own sake."""
+"""The type of pages that are followed; all others are extracted for their content."""
 FORBIDDEN = "blocked/robots"
-"""Why a page that its site's robots.txt forbids was not opened: it has a row only if the user named it."""
+"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
 
 
 class Crawl:
     """One crawl.
 
     Args:
-        frontier: what is still to be opened.
+        frontier: the addresses still to be opened.
     """
 
     def __init__(self, frontier: Frontier) -> None:
@@ -34,7 +34,7 @@ class Crawl:
         self._texts = dict[bytes, str]()
 
     def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
-        """Keep what leads on from a page; its row, or None if another address has it."""
+        """Store the links of a page; returns its row, or None if it belongs to another address."""
         frontier, row = self.frontier, page.row
         is_lost = row.status == Status.FAILURE
         if input.depth and row.reason == FORBIDDEN:
@@ -53,7 +53,7 @@ class Crawl:
         return row
 
     def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
-        """Queue what a sitemap or feed names; it has no row itself."""
+        """Queue the addresses in a sitemap or feed, which has no row itself."""
         pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
         further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
         self.frontier.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
@@ -62,22 +62,22 @@ class Crawl:
         self.leave_out(input, SITEMAP)
 
     def leave_out(self, input: Input, reason: str) -> None:
-        """An address that has no row."""
+        """Leave out an address, without a row."""
         self.frontier.state.leave_out(input.id, reason)
         self.frontier.close(input, is_opened=False)
 
     def _twin(self, input: Input, row: Extraction) -> str:
-        """Why a page needs no row: another spelling of its address gave the same text; empty if none did."""
+        """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
         other = self._texts.get(_digest(row.text), "") if row.text else ""
         if not other or other == input.url or not is_spelling_of(input.url, other):
             return ""
-        if _query(input.url) != _query(other):  # its content may have come out the same only
+        if _query(input.url) != _query(other):  # only its extracted content may be the same
             return ""
         self.frontier.index_files.see(input.url, other)
         return f"{SAME}{input_id(other, other)}"
 
     def _is_known(self, input: Input, row: Extraction) -> bool:
-        """Whether a page says nothing that no other has said."""
+        """Whether the content of a page was on an earlier one."""
         return self._texts.setdefault(_digest(row.text), input.url) != input.url
 
 

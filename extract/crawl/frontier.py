@@ -1,4 +1,4 @@
-"""The addresses of a crawl: which are still to be opened, in which order; kept in the state of its run.
+"""The addresses of a crawl: those still to be opened, and their order; stored in the state of its run.
 
 Each address is identified by its canonical form and opened once, however often the crawl is killed: unfinished
 addresses are opened again, and the links of a page are stored before its row.
@@ -20,28 +20,28 @@ from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.traps import Traps
 
 LOOK_AHEAD = (20, 200, 2000)
-"""Addresses among which one is looked for whose host may be asked now."""
+"""Most addresses among which one with an available host is searched."""
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
-"""Refusals of which only a number is kept: a site has any number of such links."""
+"""Refusals that are only counted, since a site may have any number of such links."""
 MOST_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
-"""Priority of what a user named, above all that was found."""
+"""Priority of addresses named by the user, above all found ones."""
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
-"""What an input is."""
+"""Kind of an input."""
 
 
 class Frontier:
-    """What is to be opened next.
+    """The addresses to be opened, in order.
 
     Args:
         state: of the run.
         settings: of the crawl; ``scope`` holds the sites of the seeds.
-        politeness: how gently hosts are asked.
+        politeness: limits of requests to hosts.
         workers: pages that are open at the same time.
 
     Attributes:
-        passed_over: links of this process that are no part of the crawl, by reason; those of traps are in the state.
+        passed_over: links of this process outside the crawl, by reason; those of traps are in the state.
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
@@ -58,13 +58,13 @@ class Frontier:
                 self.traps.refusal(known.input.url)
 
     def add_seeds(self, seeds: Iterable[Input]) -> None:
-        """Queue what the user named, which no pattern and no trap has a say in."""
+        """Queue the addresses named by the user, regardless of patterns and traps."""
         for seed in (found := list(seeds)):
             self._know_host(seed.url)
         self.state.add(found)
 
     def add_links(self, links: Sequence[FoundLink], parent: Input) -> int:
-        """Queue what leads on from a page; how many of the next pages and records were not known."""
+        """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
         for link in (FoundLink(self.index_files.plain(link.url), link.kind) for link in links):
@@ -92,7 +92,7 @@ class Frontier:
         )
 
     def next(self) -> Input | None:
-        """The next address, which is open until ``close``; None if none may be opened now."""
+        """The next address, which counts as open until ``close``; None if none may be opened now."""
         if self._open.total() >= self.workers or self.is_full or not any(map(self._may_open, self._hosts.values())):
             return None
         for count in LOOK_AHEAD:
@@ -102,12 +102,12 @@ class Frontier:
             if chosen:
                 self._open[host_of_turn(chosen.url)[0]] += 1
                 return chosen
-        if self._open:  # hosts that are not busy have nothing left, and are known again with their next address
+        if self._open:  # idle hosts have no addresses left, and are added again with their next one
             self._hosts = {host: url for host, url in self._hosts.items() if self._open[host]}
         return None
 
     def close(self, input: Input, *, is_opened: bool, is_lost: bool = False) -> None:
-        """An address is not open any more; ``is_opened``: it has a row; ``is_lost``: that of a failure."""
+        """Mark an address as no longer open; ``is_opened``: it has a row; ``is_lost``: it failed."""
         host = host_of_turn(input.url)[0]
         self._open[host] -= 1
         if not self._open[host]:
@@ -117,7 +117,7 @@ class Frontier:
 
     @property
     def is_full(self) -> bool:
-        """Whether as many pages are open or were opened as are wanted; of those that fail ten times as many."""
+        """Whether the wanted number of pages are open or were opened, or ten times as many failed."""
         most, asked = self.settings.max_pages, self._opened + self._open.total()
         return most is not None and (asked - self._lost >= most or asked >= (1 + MOST_LOST) * most)
 
@@ -127,7 +127,7 @@ class Frontier:
         return not self.is_full and self.state.counts()[InputState.QUEUED] > 0
 
     def _without_twins(self, taken: Sequence[Input]) -> list[Input]:
-        """Without index files of folders that are known, where both are one page."""
+        """The links without index files of known folders that are the same page."""
         found = list[Input]()
         for input in taken:
             plain = self.index_files.plain(input.url)
@@ -151,14 +151,14 @@ class Frontier:
         return Input(input_id(link.url, link.url), link.url, link.url, depth, parent.id, value, {KIND: PAGE})
 
     def _priority(self, link: FoundLink, depth: int) -> float:
-        """Where depth is limited nearer pages come first, so that no way there is overlooked."""
+        """With a limited depth, nearer pages come first, so that no path is missed."""
         if self.settings.order == "breadth_first":
             return -float(depth)
         value = self.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
 
     def _raise(self, known: Known, link: FoundLink, depth: int) -> None:
-        """What promises more in another place of another page is opened sooner."""
+        """Raise the priority of a known address if a new link to it has a higher one."""
         value = self._priority(link, depth)
         if known.state == InputState.QUEUED and value > known.input.priority:
             self.state.update(known.input.id, priority=value)

@@ -6,17 +6,17 @@ from iawce.data.network.host_turns import host_of_turn
 from iawce.extract.run.canonical import INDEX
 
 ENOUGH = 2
-"""Pairs of addresses with the same text, after which a host's other index files are not asked for."""
+"""Pairs of addresses with the same text, after which a host's other index files are not requested."""
 
 
 class IndexFiles:
-    """What was seen of each host."""
+    """The pairs of each host."""
 
     def __init__(self) -> None:
         self._pairs = Counter[str]()
 
     def see(self, url: str, other: str) -> None:
-        """Remember that two addresses gave the same text."""
+        """Record that two addresses gave the same text."""
         if url != other and _folder(url) == _folder(other):
             self._pairs[host_of_turn(url)[0]] += 1
 

@@ -13,14 +13,14 @@ from iawce.extract.run.canonical import canonical_address
 from iawce.extract.run.further_page import Further, is_further_page
 
 MOST = 5000
-"""Links of a page that are examined."""
+"""Most links of a page that are examined."""
 MENUS = ("nav", "header", "footer", "aside", "form")
-"""Elements that hold menus, most of the time."""
+"""Elements that mostly contain menus."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 class LinkKind(IntEnum):
-    """What a link is on its page; the larger, the sooner it is opened."""
+    """Role of a link on its page; those with larger values are opened first."""
 
     MENU = 0
     CONTENT = 1
@@ -30,19 +30,20 @@ class LinkKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundLink:
-    """An address in canonical form, and what leads to it."""
+    """An address in canonical form, and the role of its link."""
 
     url: str
     kind: LinkKind
 
 
 def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[FoundLink]:
-    """All addresses that a page links to, each once, with its most telling place; those of next pages first.
+    """All addresses that a page links to, each once, with its most important role; those of next pages first.
 
     Args:
         document: the page.
-        row: what was extracted from it.
-        obeys: leave out what the page asks not to follow (``rel=nofollow``, ``<meta name=robots content=nofollow>``).
+        row: its row.
+        obeys: leave out links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
+            content=nofollow>``).
     """
     if obeys and _asks_not_to_follow(document):
         return []

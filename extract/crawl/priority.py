@@ -1,4 +1,4 @@
-"""Which address is opened first: the one most likely to be a page to extract, or to lead to new ones.
+"""Priorities of addresses: first those most likely to be a page to extract, or to lead to new ones.
 
 The page type decides. The role of a link on its page gives the first expectation; the results of pages with the same
 shape of address improve it with each page: an extracted page counts 1, a list as much as the share of its links that
@@ -11,27 +11,27 @@ from iawce.extract.crawl.page_links import LinkKind
 from iawce.extract.crawl.traps import shape_of
 
 EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
-"""What a link promises before anything is known of its shape."""
+"""Expected value of a link by its role alone."""
 WEIGHT = 3.0
 FULL = 5
-"""New records with which a list is worth as much as a page that is taken."""
+"""New records of a list that has the same value as an extracted page."""
 STEP = 0.001
-"""By which each link between a seed and a page lessens its value: of two equals the nearer one is first."""
+"""Reduction of the value for each link from a seed, so that the nearer of two equals is first."""
 
 
 class Steering:
-    """What pages of each shape were worth so far."""
+    """The values of pages of each shape so far."""
 
     def __init__(self) -> None:
         self._worth: dict[str, float] = defaultdict(float)
         self._seen: dict[str, int] = defaultdict(int)
 
     def see(self, url: str, *, is_taken: bool, new: int) -> None:
-        """Remember what a page was.
+        """Record the value of a page.
 
         Args:
             url: of the page, in canonical form.
-            is_taken: whether it was taken for its own sake.
+            is_taken: whether it was extracted for its content.
             new: links to next pages and records on it that were not known.
         """
         shape = shape_of(url)
@@ -39,7 +39,7 @@ class Steering:
         self._worth[shape] += 1.0 if is_taken else min(1.0, new / FULL)
 
     def value(self, url: str, kind: LinkKind, depth: int) -> float:
-        """What an address promises, about 0 to 1."""
+        """The expected value of an address, about 0 to 1."""
         shape = shape_of(url)
         expected = (WEIGHT * EXPECTED[kind] + self._worth[shape]) / (WEIGHT + self._seen[shape])
         return expected - STEP * depth

@@ -23,7 +23,7 @@ from iawce.extract.run.canonical import canonical_address
 from iawce.extract.run.extractor import Extractor
 
 ADDED = "crawl.sitemaps"
-"""Note that the sitemaps of the sites are in the frontier."""
+"""Name of the note that the sitemaps of the sites are in the frontier."""
 
 
 def seed_inputs(urls: Iterable[str]) -> list[Input]:
@@ -38,7 +38,7 @@ class RunningCrawl:
     Args:
         state: of the run, which holds the addresses.
         extractor: opens and extracts pages.
-        settings: what to do; the scope holds the sites of the seeds.
+        settings: of the crawl; the scope has the sites of the seeds.
         seeds: see ``seed_inputs``.
     """
 
@@ -53,7 +53,7 @@ class RunningCrawl:
         self._thread = threading.Thread(target=self._work, name="crawl", daemon=True)
 
     def rows(self) -> Iterator[Extraction]:
-        """The row of each page as soon as it is there, and what leads on from it kept.
+        """The row of each page as soon as it is finished and its links are stored.
 
         Raises:
             IawceError: something is missing on this machine.
@@ -69,7 +69,7 @@ class RunningCrawl:
             self.close()
 
     def close(self) -> None:
-        """End the crawl; what is being done is to be done by the next."""
+        """End the crawl; pages in progress are left to the next one."""
         if self._loop and self._main and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._main.cancel)
         if self._thread.is_alive():
@@ -93,14 +93,14 @@ class RunningCrawl:
         await runner.crawl(CrawlSpider, crawl=crawl, stages=self._stages, emit=self._done.put, fail=self._done.put)
 
     async def _add_sitemaps(self) -> None:
-        """Ask each site of the seeds for its sitemaps, in the first run."""
+        """Request the sitemaps of each site of the seeds, in the first run."""
         if not self._settings.sitemaps or self.frontier.state.get(ADDED):
             return
         first = {crawled_site(seed.url): seed.url for seed in reversed(self._seeds)}
         for url in first.values():
             try:
                 named = await self._stages.named_sitemaps(Page(url, url))
-            except PageError:  # the row of the page will say so
+            except PageError:  # the row of the page will have this error
                 continue
             self.frontier.add_sitemaps(filter(None, map(canonical_address, named)), _seed(url, PAGE))
         self.frontier.state.set(ADDED, True)

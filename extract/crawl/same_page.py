@@ -7,11 +7,11 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 SAME = "same_page/"
-"""Before the id of the input whose row is that of the page."""
+"""Prefix of a reason before the id of the input with the row of the page."""
 
 
 def other_row_of(input: Input, row: Extraction, state: RunState, scope: Scope) -> str:
-    """Why a page that was opened needs no row: it has one, or is none of the crawl's; empty if it needs one.
+    """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
 
     Its other addresses then count as opened.
 
@@ -37,7 +37,7 @@ def other_row_of(input: Input, row: Extraction, state: RunState, scope: Scope) -
 
 
 def _owner(target: str, input: Input, state: RunState) -> str:
-    """The input whose row is that of the page at an address; empty if none has or will have one."""
+    """The input with the row of the page at an address, now or later; empty without one."""
     known = state.find(input_id(target, target))
     if known is None or known.state == InputState.QUEUED:
         return ""

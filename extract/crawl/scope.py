@@ -12,14 +12,14 @@ from iawce.data.network.address import parse_address
 from iawce.data.network.gate import looks_local
 
 split_site = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
-"""Splits a host into labels, domain and public suffix; customers of a platform are sites of their own."""
+"""Splits a host into labels, domain and public suffix; customers of a platform are separate sites."""
 NAMES = (
     "7z apk atom avi bin bmp bz2 css csv dmg doc docx epub exe flac gif gz ico ics iso jpeg jpg js json m4a "
     "m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pdf png ppt pptx ps rar rpm rss rtf svg swf tar "
     "tgz tif tiff torrent ttf txt wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz zip"
 )
 FILES = frozenset(NAMES.split())
-"""Suffixes of what is no page."""
+"""Suffixes of files that are not pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class Scope:
         return replace(self, sites=self.sites | {crawled_site(url) for url in urls})
 
     def refusal(self, url: str, depth: int = 0) -> str:
-        """Why an address does not belong to the crawl; empty if it does.
+        """The reason why an address does not belong to the crawl; empty if it does.
 
         Args:
             url: in canonical form.
-            depth: links from a seed; a seed itself has 0, and no pattern has a say in it.
+            depth: links from a seed; a seed itself has 0, and patterns do not apply to it.
         """
         if reason := self.refusal_of_host(url):
             return reason
@@ -61,7 +61,7 @@ class Scope:
         return "excluded" if any(matches_pattern(pattern, url) for pattern in self.exclude) else ""
 
     def refusal_of_host(self, url: str) -> str:
-        """Why no address of this host belongs to the crawl: what is not public does only where a seed lies there."""
+        """The reason why no address of this host belongs to the crawl: a host that is not public needs a seed there."""
         if not self._holds_host(url):
             return "off_site"
         return "not_public" if lies_inside(url) and crawled_site(url) not in self.sites else ""
@@ -74,7 +74,7 @@ class Scope:
 
 
 def lies_inside(url: str) -> bool:
-    """Whether the host of an address looks like none of the public internet: of this machine, or of a local network."""
+    """Whether the host of an address looks like one of this machine or of a local network."""
     return looks_local(_host(url).strip("[]"))
 
 
@@ -88,9 +88,9 @@ def crawled_site(url: str) -> str:
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
-    """Whether a pattern matches a whole address; ``*`` is any text, all else is itself.
+    """Whether a pattern matches a whole address; ``*`` is any text, all other characters are literal.
 
-    A pattern that begins with ``/`` is matched against path and query. It takes time in proportion to both.
+    A pattern that begins with ``/`` is matched against path and query. It takes time proportional to both lengths.
     """
     found = parse_address(url)
     text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url

@@ -1,7 +1,7 @@
 """The parts of a crawl that Scrapy runs: the run's frontier as its scheduler, our own stages as its download handler.
 
 Pauses, retries and robots.txt are those of all commands (``data/network/page_turns.py``), below the download handler;
-Scrapy's own are switched off, so that there is one rule.
+Scrapy's own are disabled, so that there is one set of rules.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -22,7 +22,7 @@ from iawce.extract.crawl.stages import Stages
 from iawce.extract.output.extraction import Extraction
 
 INPUT = "input"
-"""Under which a request holds its input."""
+"""Key of the input in a request."""
 SETTINGS: dict[str, Any] = {
     "TWISTED_REACTOR_ENABLED": False,
     "SCHEDULER": "iawce.extract.crawl.scrapy_parts.FrontierScheduler",
@@ -41,8 +41,8 @@ class OpenedPage(Response):
     """An answer that carries what was read.
 
     Args:
-        request: what was asked.
-        opened: of a page a ``CrawledPage``, of a sitemap its entries, or why there are none.
+        request: of the answer.
+        opened: for a page a ``CrawledPage``, for a sitemap its entries, or the error.
     """
 
     def __init__(self, request: Request, opened: Any) -> None:
@@ -54,10 +54,10 @@ class CrawlSpider(Spider):
     """Hands each page to the crawl.
 
     Args:
-        crawl: decides what becomes of it.
+        crawl: decides its outcome.
         stages: open and extract pages.
-        emit: takes each row.
-        fail: takes what ends the crawl.
+        emit: receives each row.
+        fail: receives the error that ends the crawl.
     """
 
     name = "iawce"
@@ -80,7 +80,7 @@ class CrawlSpider(Spider):
             yield nothing
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
-        """Let the crawl decide; what must not happen ends it."""
+        """Pass the page to the crawl; an unexpected error ends it."""
         assert isinstance(response, OpenedPage)  # noqa: S101 - our handler gives no other
         input, opened = response.input, response.opened
         try:
@@ -93,7 +93,7 @@ class CrawlSpider(Spider):
         return iter(())
 
     def give_up(self, error: Exception) -> None:
-        """End the crawl: no page is to blame."""
+        """End the crawl after an error that is not of a page."""
         self.is_over = True
         self.fail(error)
 
@@ -105,7 +105,7 @@ class CrawlSpider(Spider):
 
 
 class FrontierScheduler(BaseScheduler):
-    """Scrapy's scheduler: gives what the frontier gives.
+    """Scrapy's scheduler, which takes requests from the frontier.
 
     Args:
         spider: of the crawl.
@@ -125,11 +125,11 @@ class FrontierScheduler(BaseScheduler):
         return not self._spider.is_over and self._frontier.has_pending
 
     def enqueue_request(self, request: Request) -> bool:  # noqa: ARG002
-        """Nothing comes but by the frontier."""
+        """Ignored: all requests come from the frontier."""
         return False
 
     def next_request(self) -> Request | None:
-        """The next address whose host may be asked now."""
+        """The next address whose host is available."""
         if self._spider.is_over:
             return None
         try:

@@ -13,9 +13,9 @@ from iawce.data.sources.source import Source
 from iawce.data.sources.xml_entries import XmlEntry
 
 MOST_ENTRIES = 50_000
-"""Entries of one file, as many as sitemaps.org allows."""
+"""Most entries of one file, as allowed by sitemaps.org."""
 MOST_LEVELS = 5
-"""Sitemaps in sitemaps."""
+"""Most levels of sitemaps in sitemaps."""
 NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
 
@@ -29,7 +29,7 @@ def entries_of(page: Page) -> list[XmlEntry]:
     """The entries of a sitemap or feed that was downloaded, with absolute addresses.
 
     Raises:
-        PageError: ``input/unreadable``: it is none, or damaged before the first entry.
+        PageError: ``input/unreadable``: it is not one, or damaged before the first entry.
     """
     body = page.body
     assert isinstance(body, bytes)  # noqa: S101 - of a page that was downloaded

@@ -28,7 +28,7 @@ from iawce.extract.run.repeated_records import EarlierPages
 
 @dataclass(frozen=True, slots=True)
 class CrawledPage:
-    """The row of a page, and what it leads to."""
+    """The row of a page, and its links."""
 
     row: Extraction
     links: tuple[FoundLink, ...] = ()
@@ -38,14 +38,14 @@ class CrawledPage:
 class LinkExtractor:
     """Gives the row of a page and its links, which are read from one document. It can be pickled.
 
-    ``obeys``: what a page asks not to follow is left out.
+    ``obeys``: links that a page asks not to follow are left out.
     """
 
     extract: DocumentExtractor
     obeys: bool = True
 
     def __call__(self, item: Item) -> CrawledPage:
-        """The row of a page, whatever happens to it.
+        """The row of a page, in every case.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
@@ -66,7 +66,7 @@ class Stages(Closing):
     """Opens and extracts pages for an event loop; browser and processes start when they are needed.
 
     Args:
-        extractor: how pages are opened and extracted; closed by whoever made it.
+        extractor: opens and extracts pages; closed by its creator.
     """
 
     def __init__(self, extractor: Extractor) -> None:
@@ -81,7 +81,7 @@ class Stages(Closing):
             self._pool.close()
 
     async def read(self, page: Page) -> CrawledPage:
-        """Open and extract a live page, whatever happens to it.
+        """Open and extract a live page; there is a row in every case.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
@@ -100,7 +100,7 @@ class Stages(Closing):
         """The entries of a sitemap or feed.
 
         Raises:
-            PageError: it cannot be fetched, or is none.
+            PageError: it cannot be fetched, or is not one.
         """
         opening = await asyncio.to_thread(self._opener.download, page)
         return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
@@ -108,8 +108,7 @@ class Stages(Closing):
     async def named_sitemaps(self, page: Page) -> list[str]:
         """The sitemaps that the site of a page names.
 
-        Raises:
-            PageError: it cannot be asked.
+        Raises: PageError: it cannot be reached.
         """
         return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
 

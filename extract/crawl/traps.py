@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from iawce.data.network.address import parse_address
 
 LONGEST = 1000
-"""Characters of an address."""
+"""Most characters of an address."""
 DEEPEST = 20
-"""Parts of a path."""
+"""Most parts of a path."""
 MOST_PARAMETERS = 8
 REPEATED = re.compile(r"(?:/([^/]+(?:/[^/]+){0,3}))(?:/\1){2}(?:/|\Z)")
 """One to four parts of a path three times in a row."""
@@ -18,46 +18,46 @@ REORDERED = re.compile(
     r"(?:min|max)_?price|replytocom|add[-_]to[-_]\w+|add-to-cart|share|print(?:able)?|highlight|letter_?size)(?:%5B.*)?",
     re.I,
 )
-"""Names of parameters that show the same again in another order, or do something instead of showing a page."""
+"""Names of parameters that show the same content in another order, or cause an action."""
 ACTION = re.compile(
     r"/(?:login|log-in|signin|sign-in|logout|signup|register|cart|checkout|basket|wp-login\.php|wp-admin|wp-json|xmlrpc\.php|"
     r"cgi-bin|feed)(?:/|\Z)",
     re.I,
 )
-"""In paths of what is no page to read."""
+"""Parts of paths that are not readable pages."""
 CALENDAR = re.compile(
     r"cal(?:endar)?|kalender|agenda|events?|termine|schedule|diary|month|year|week|day|date|tribe-bar-date", re.I
 )
 DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
 """A year and a month, and maybe a day."""
 MOST_DATES = 100
-"""Addresses of a calendar that differ by their dates."""
+"""Most addresses of a calendar that differ by their dates."""
 MOST_VARIANTS = {2: 2000, 3: 300}
 """Addresses of one path with as many parameters of the same names; of more parameters 60."""
 FEW_VARIANTS = 60
 SAME_IN_A_ROW = 12
-"""Pages of one shape in a row with texts that other pages had, after which no more of them are opened."""
+"""Consecutive pages of one shape with known texts, after which no more of them are opened."""
 DIGITS = re.compile(r"\d+")
 OLDEST = 1990
 
 
 class Traps:
-    """What a crawl has seen of each shape of address. The order of addresses decides which of a shape are the first."""
+    """The addresses of a crawl by shape. Their order decides which of a shape are the first."""
 
     def __init__(self) -> None:
         self._dates, self._variants = Counter[str](), Counter[tuple[str, ...]]()
         self._same, self._closed = Counter[str](), set[str]()
 
     def refusal(self, url: str) -> str:
-        """Why an address is not opened, as ``trap/KIND``; empty if it may be. What may be opened is counted.
+        """The reason why an address is not opened, as ``trap/KIND``; empty if it may be, and is then counted.
 
         Args:
-            url: in canonical form, not asked about before.
+            url: in canonical form, a new one.
         """
         return plain_refusal(url) or self._counted(url)
 
     def see_text(self, url: str, *, is_known: bool) -> None:
-        """Remember whether the text of a page was that of an earlier page."""
+        """Record whether the text of a page was that of an earlier one."""
         shape = shape_of(url)
         self._same[shape] = self._same[shape] + 1 if is_known else 0
         if self._same[shape] >= SAME_IN_A_ROW:
@@ -79,7 +79,7 @@ class Traps:
 
 
 def plain_refusal(url: str) -> str:
-    """Why an address is not opened, whatever else has been seen; empty if it may be."""
+    """The reason why an address is not opened, independent of others; empty if it may be."""
     path, query = _parts(url)
     names = _names(url)
     if len(url) > LONGEST:
@@ -96,9 +96,9 @@ def plain_refusal(url: str) -> str:
 
 
 def shape_of(url: str) -> str:
-    """What addresses made by one rule have in common: host, number of parts, folder, names of parameters.
+    """The common part of addresses made by one rule: host, number of parts, folder, names of parameters.
 
-    Digits are one; the last part of a path counts by its kind alone: a number, a word, a slug, with which suffix.
+    Digits are masked; the last part of a path is represented by its kind: a number, a word, a slug, with its suffix.
     """
     found = parse_address(url)
     if found is None:
@@ -126,7 +126,7 @@ def _date_shape(url: str) -> str:
 
 
 def _is_far(text: str) -> bool:
-    """Whether a date stands in the address that no page is about: a calendar is leafed through."""
+    """Whether the address has a date that is implausible for a page, as in an endless calendar."""
     next_year = datetime.now(UTC).year + 1
     return bool(CALENDAR.search(text)) and any(
         not OLDEST <= int(found[1]) <= next_year for found in DATE.finditer(text)

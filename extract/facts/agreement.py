@@ -10,9 +10,9 @@ from iawce.extract.facts.dates import DAY, Dates
 from iawce.extract.facts.shown_dates import ShownDate
 
 MOST_DAYS = 1
-"""Days between two notions of one date: time zones part them."""
+"""Most days between two versions of one date, because of time zones."""
 LEAST_WORDS = 3
-"""Words of a headline; a shorter one is the name of something."""
+"""Least words of a headline; a shorter one is a name."""
 
 
 def disagreeing(
@@ -24,15 +24,15 @@ def disagreeing(
     shown: Sequence[ShownDate],
     product: Product | None,
 ) -> Iterator[str]:
-    """Facts that the markup claims and the page does not show, or shows otherwise.
+    """Facts that the markup claims and the page does not show, or shows differently.
 
     Args:
         text: of the page, case-folded.
-        headlines: names that the markup gives the page; one of them on the page is enough.
+        headlines: names of the page in the markup; one of them on the page is enough.
         authors: those that the markup names; one of them on the page is enough.
-        dates: those that the markup gives.
+        dates: those in the markup.
         shown: dates on the page; only one beside the title contradicts the markup.
-        product: the page's, if it is of one.
+        product: of the page, if any.
     """
     long = [headline for headline in headlines if len(split_words(headline)) >= LEAST_WORDS]
     if long and not any(headline.casefold() in text for headline in long):
@@ -58,7 +58,7 @@ def _is_same_day(one: str, other: str) -> bool:
 
 
 def _shows_price(price: str, text: str) -> bool:
-    """Whether the whole part of a price stands in the text, with or without separators of thousands."""
+    """Whether the integer part of a price is in the text, with or without separators of thousands."""
     whole = price.partition(".")[0]
     parts = [whole[max(0, end - 3) : end] for end in range(len(whole), 0, -3)][::-1]
     pattern = r"[.,\s’']?".join(parts)

@@ -24,16 +24,16 @@ from iawce.extract.facts.byline_words import (
 )
 
 MOST_WORDS = 8
-"""Words of a name; what is longer is a sentence."""
+"""Most words of a name; a longer text is a sentence."""
 LONGEST = 300
 """Characters of a text that is examined."""
 
 
 def names_in(texts: Iterable[str]) -> list[str]:
-    """The names in a byline, each once; none if it holds no name.
+    """The names in a byline, each once; none if it has no name.
 
     Args:
-        texts: its text nodes. A name ends with its text node, unless a comma or an "and" leads to the next.
+        texts: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
     plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
@@ -47,7 +47,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
 
 
 def whole_name(text: str) -> str:
-    """The name in a text that holds one alone, such as that of an organisation, which "and" does not part."""
+    """The name in a text with a single one, such as that of an organisation, which "and" does not divide."""
     plain = _without_by(" ".join(text[:LONGEST].split()))
     return plain if is_name(plain) else ""
 
@@ -87,7 +87,7 @@ def starts_with_by(text: str) -> bool:
 
 
 def is_label(text: str) -> bool:
-    """Whether a text only leads to a name: "Written by:"."""
+    """Whether a text is only a label of a name: "Written by:"."""
     return len(text) < LONGEST and bool(LABEL.fullmatch(text.strip()))
 
 
@@ -102,7 +102,7 @@ def comparable_name(name: str) -> str:
 
 
 def is_full(name: str) -> bool:
-    """Whether a name has several words, or is of a script that puts no blanks between them."""
+    """Whether a name has several words, or is of a script without spaces between them."""
     return len(name.split()) > 1 or bool(UNCASED.fullmatch(name))
 
 

@@ -30,7 +30,7 @@ _WRITTEN = (
 
 
 def claimed_authors(works: Sequence[Thing], tags: MetaTags) -> list[str]:
-    """Names that the markup gives: its annotations, else its ``meta`` elements."""
+    """Names in the markup: its annotations, else its ``meta`` elements."""
     sources = [_names_of(thing.get(name)) for thing in works for name in ("author", "creator")]
     sources += [[_family_last(text) for text in tags.all(name)] for name in ONE_NAME_EACH]
     sources += [_listed(tags.all(name)) for name in LISTS_OF_NAMES]
@@ -54,11 +54,11 @@ def organisations(works: Sequence[Thing], tags: MetaTags, url: str) -> list[str]
 def choose_authors(
     claimed: Sequence[str], shown: Sequence[Sequence[str]], groups: Iterable[str], text: str
 ) -> list[str]:
-    """The authors of a page: persons, else an organisation; those that stand on the page before those that do not.
+    """The authors of a page: persons, else an organisation; those on the visible page first.
 
     Args:
-        claimed: names that the markup gives.
-        shown: names in each byline of the page, the surest first.
+        claimed: names in the markup.
+        shown: names in each byline of the page, the most certain first.
         groups: names of known organisations.
         text: of the page, case-folded.
     """
@@ -80,7 +80,7 @@ def _is_group(value: Any) -> bool:
 
 
 def _names_of(value: Any) -> list[str]:
-    """Names in a property; what names a thing of its own, such as a person, is one name."""
+    """Names in a property; a separate thing, such as a person, has one name."""
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
         texts = _without_addresses(texts_of(one))
@@ -97,6 +97,6 @@ def _without_addresses(texts: Iterable[str]) -> list[str]:
 
 
 def _family_last(text: str) -> str:
-    """A name of a catalogue, "Lee, Ann", as people say it."""
+    """A catalogue name, "Lee, Ann", in the usual order."""
     family, comma, given = text.partition(", ")
     return f"{given} {family}" if comma and "," not in given else text

@@ -21,7 +21,7 @@ def buy_button(reading: PageReading, heading: int, beside: Bools) -> int | None:
     Args:
         reading: of the page.
         heading: number of the element with the title, 0 if none has it.
-        beside: elements about something else than the product.
+        beside: elements about other things than the product.
     """
     found = [number for number in _buttons(reading) if not beside[number]]
     return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)

@@ -1,4 +1,4 @@
-"""Words around names in bylines, as regular expressions: words that end a name, and words that are no names."""
+"""Words around names in bylines, as regular expressions: words that end a name, and words that are not names."""
 
 import re
 
@@ -6,13 +6,13 @@ from iawce.data.reading.byline_leads import one_of
 
 _CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
 REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
-"""What stands before the name of somebody who is no author."""
+"""Words before the name of a person who is not an author."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
-"""What surrounds a name and is no part of it."""
+"""Characters around a name that are not part of it."""
 END = re.compile(
     r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
     r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
@@ -21,7 +21,7 @@ END = re.compile(
     r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
-"""What ends a name beside a time: a number, a role behind a dash, a call to follow."""
+"""Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
 _ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
     "bloggers? authors?",
@@ -34,12 +34,12 @@ _ROLES = one_of(
 ROLE = re.compile(
     rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
 )
-"""What somebody is."""
+"""Roles of persons."""
 DEGREE = re.compile(
     r"(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
     r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
 )
-"""What stands behind a name: MD, Ph.D., R.N."""
+"""Suffixes of a name: MD, Ph.D., R.N."""
 _LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
     "superuser by twitter facebook instagram youtube line",
@@ -55,18 +55,18 @@ _PHRASES = (
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn up")
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
-"""An address of mail beside a name, or in the place of one."""
+"""An e-mail address beside a name, or instead of one."""
 ADDRESS = re.compile(
     r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
 )
-"""The address of a page or a file, which stands in the place of a name."""
+"""The address of a page or a file instead of a name."""
 _UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 NO_NAME = re.compile(
     rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*",
     re.I,
 )
-"""What stands where a name is looked for, and is none."""
+"""Texts at the place of a name that are not names."""
 GROUP = re.compile(
     r"\b(?:"
     + one_of(
@@ -89,11 +89,11 @@ UNCASED = re.compile(
 )
 """A name in a script without capitals: in one piece, or family and given name."""
 LONGEST_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
-"""Letters of Japanese, Chinese or Korean in one piece that are more than a name."""
+"""Consecutive letters of Japanese, Chinese or Korean that are too many for a name."""
 ROLE_BEHIND = re.compile(
     rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"
 )
-"""What somebody is, after the name."""
+"""Roles of persons after the name."""
 NAMED_WITH_DEGREE = re.compile(
     r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
     r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"
@@ -103,4 +103,4 @@ NAMED_WITH_DEGREE = re.compile(
 CATEGORY_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
 )
-"""Where a link to pages on one subject leads."""
+"""Addresses of links to pages on one subject."""

@@ -22,7 +22,7 @@ MOST_WORDS = 25
 MOST_CANDIDATES = 200
 """Elements that are examined, in document order."""
 FAR = 60
-"""Text nodes from the heading; a line that merely begins with "by" stands nearer."""
+"""Most text nodes from the heading to a line that merely begins with "by"."""
 _NAMED = re.compile(
     r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
     r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
@@ -32,7 +32,7 @@ _HINT = word_search(
     "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
     "vcard fn person"
 )
-"""What every name of a byline holds; a quick look that spares the others."""
+"""A part of every name of a byline, for a quick test."""
 _SUBTITLE = re.compile(
     r"(?:^|[-_\s])(?:sub-?(?:title|head\w*|line)|dek|deck|standfirst|stand-first|kicker|tagline)", re.I
 )
@@ -46,7 +46,7 @@ LONGEST_PATH = 200
 LIST = 4
 """The most elements of one kind that may be bylines; more are those of comments, reviews or posts."""
 FAR_IN_LIST, FARTHEST = 120, 1000
-"""Text nodes from the heading: the first of a list stands nearer."""
+"""Most text nodes from the heading to the first of a list."""
 MOST_NAMES = 12
 """Names of a byline; more are a list of people."""
 _AUTHOR_PATH = re.compile(
@@ -59,7 +59,7 @@ _PATH_HINT = word_search(
 
 @dataclass(slots=True)
 class _Line:
-    """What elements of one kind under one parent name."""
+    """The names in elements of one kind under one parent."""
 
     cost: float
     names: list[str]
@@ -113,7 +113,7 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
 
 
 def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
-    """Numbers of elements that may be bylines, and how much speaks for each."""
+    """Numbers of elements that may be bylines, with scores."""
     index, words = reading.index, reading.document.body.words
     short = (words > 0) & (words <= MOST_WORDS * reading.word_scale) & ~apart & reading.document.body.kept
     short &= index.last_piece - index.first_piece <= MOST_PIECES
@@ -124,7 +124,7 @@ def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tupl
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
-    """How much the names of each element, and where it leads, speak for a byline, float64 (elements,)."""
+    """Score of each element as a byline, by its names and its link, float64 (elements,)."""
     strengths, given = index.attributes.scores(_HINT, _strength), index.attributes.given
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-LONGEST_PATH:] for number in links]
@@ -137,19 +137,19 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
 
 
 def _is_of_things(reading: PageReading, heading: int, names: list[str]) -> bool:
-    """Whether the page has some word of these names, or its singular, in small letters."""
+    """Whether the page has some word of these names, or its singular, in lower case."""
     singular = [re.sub(r"s\b", "", name) for name in names]
     return bool(common_words(reading, heading, [*names, *singular]))
 
 
 def _subtitles(index: ElementIndex) -> Bools:
-    """Whether each element stands in a heading, or in what is named after a subtitle: "By land and by sea"."""
+    """Whether each element is in a heading, or in an element named after a subtitle: "By land and by sea"."""
     named = index.attributes.scores(_SUBTITLE_HINT, lambda name: bool(_SUBTITLE.search(name))) > 0
     return index.inside(np.flatnonzero(named | index.has_tag(HEADINGS)).tolist())
 
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
-    """Elements that begin with "by", or what holds one that says no more than that."""
+    """Elements that begin with "by", or the parent if it has no other text."""
     owners = index.pieces.owners
     for piece in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.pieces.texts[piece], int(owners[piece]), 0 <= piece - start <= FAR
@@ -162,14 +162,14 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
 
 @lru_cache(maxsize=4096)
 def _strength(name: str) -> float:
-    """How much a class name or an id speaks for a byline."""
+    """Score of a class name or an id as that of a byline."""
     if _BYLINE.search(name):
         return 2.0
     return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))
 
 
 def _is_full_name(name: str) -> bool:
-    """Whether this looks like the name of a person even where nothing but "by" stands before it."""
+    """Whether this looks like the name of a person even with nothing but "by" before it."""
     words = name.split()
     if UNCASED.fullmatch(name):
         return True

@@ -10,12 +10,12 @@ MOST_OF_INITIAL = 2
 
 
 def common_words(reading: PageReading, heading: int, names: Iterable[str]) -> set[str]:
-    """Words of these names, in small letters, that stand so on the page or in its title; initials are none.
+    """Words of these names that occur in lower case on the page or in its title, without initials.
 
     Args:
         reading: of the page.
         heading: number of the element that is its title.
-        names: that are asked about.
+        names: to be examined.
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}

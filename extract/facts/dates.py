@@ -1,4 +1,4 @@
-"""When a page was published and last changed: by its markup, by the text near its title, by its address."""
+"""The dates of publication and last change of a page: by its markup, by the text near its title, by its address."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -37,17 +37,18 @@ class Dates(NamedTuple):
 
 
 def claimed_dates(works: Sequence[Thing], tags: MetaTags) -> Dates:
-    """The dates that the markup gives."""
+    """The dates in the markup."""
     given = _given(works, ("datePublished", "dateCreated", "uploadDate"))
     changed = (*_given(works, ("dateModified",)), *tags.texts(MODIFIED_TAGS))
     return Dates(_first((*given[:1], *tags.texts(PUBLISHED_TAGS), *given)), _first(changed))
 
 
 def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
-    """The dates of a page: those that its markup gives, else those that it shows, else that of its address.
+    """The dates of a page: those in its markup, else visible ones, else that in its address.
 
-    A date beside the title that is earlier than what the markup calls the publication is that: many sites give the day
-    on which they moved or changed the page. Not so where it is that of the address, its day read as its month.
+    A date beside the title that is earlier than the markup's date of publication replaces it: many sites give the day
+    on which they moved or changed the page. This does not hold if it is the date in the address with day and month
+    exchanged.
     """
     starts = [one for one in shown if not one.is_change]
     changes = [one.date for one in shown if one.is_change]
@@ -61,7 +62,7 @@ def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
 
 
 def _swapped(date: str) -> str:
-    """A date read the other way, its month as its day."""
+    """A date with day and month exchanged."""
     return f"{date[:5]}{date[8:DAY]}-{date[5:7]}"
 
 

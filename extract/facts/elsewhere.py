@@ -10,7 +10,7 @@ from iawce.data.html.joined_texts import word_search
 from iawce.data.reading.page_reading import PageReading
 
 LARGEST_SHARE = 0.5
-"""A part with a larger share of the page's words is no margin of it, whatever its name."""
+"""Most of the page's words in a marginal part, whatever its name."""
 _NAMES = re.compile(
     r"(?:^|[-_\s])(?:comments?|respond|disqus|related|sidebar|(?<!post-)(?<!entry-)(?<!article-)footer|recommend(?:ed|ations?)?|popular|teasers?|promo|"
     r"trending|latest|more-?(?:posts|stories|articles)|newsletter|nav(?!-(?:home|profile|contact|tab-?content))|menu|next|previous|reviews|cookie|consent|breadcrumbs?|recent|"
@@ -21,7 +21,7 @@ _HINT = word_search(
     "comment respond disqus relat sidebar footer recom popular teaser promo trend latest more newsl nav menu next "
     "prev review cook consent breadc recent caption repl testim also login signup modal archive"
 )
-"""What every such name holds; a quick look that spares the other."""
+"""A part of every such name, for a quick test."""
 _OWN = re.compile(
     r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)|"
     r"-(?:position|enabled|disabled)(?:$|-)|^(?:has|with|without|no)-",
@@ -31,7 +31,7 @@ _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 
 
 def elsewhere(reading: PageReading) -> Bools:
-    """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
+    """Whether each element is or is inside such a part, bool (elements,). Parts with a main heading do not count."""
     index, words = reading.index, reading.document.body.words
     named = index.attributes.scores(_HINT, _is_elsewhere) > 0
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))

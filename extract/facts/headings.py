@@ -1,4 +1,4 @@
-"""The headings of a page as a reader sees them."""
+"""The visible headings of a page."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -10,25 +10,25 @@ from iawce.data.reading.texts import Texts
 
 MOST_HEADINGS = 50
 MOST_WORDS = 60
-"""Words of a heading; a longer one holds a part of the page."""
+"""Most words of a heading; a longer one contains a part of the page."""
 MOST_INSIDE = 200
-"""Elements in a heading that are examined."""
+"""Most elements in a heading that are examined."""
 _ASIDE = frozenset({"svg", "button"})
 _ANCHORS = "¶#§🔗"
-"""What documentation writes behind a heading as a link to it."""
+"""Marks after a heading that link to it, in documentation."""
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphens and blanks without width."""
+"""Soft hyphens and zero-width spaces."""
 
 
 class Title(NamedTuple):
-    """The title of a page, blanks collapsed, and the number of the element that it stands in, 0 if in none."""
+    """The title of a page, and the number of its element, 0 without one."""
 
     text: str
     heading: int = 0
 
 
 def headings(reading: PageReading, tag: str) -> list[Title]:
-    """The first headings with this tag that a reader sees, without buttons, drawings and what is hidden in them."""
+    """The first visible headings with this tag, without buttons, drawings and hidden parts."""
     body = reading.document.body
     shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
     clean = _without_asides(reading, shown)
@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
 
 
 def _without_asides(reading: PageReading, numbers: list[int]) -> Subset:
-    """The body without what stands in these headings and is not read as a part of them; all of it if nothing is."""
+    """The body without those parts of these headings that are not read; the same body if there are none."""
     index, body = reading.index, reading.document.body
     asides = [one for number in numbers for one in islice(_asides(reading, number), MOST_INSIDE)]
     if not asides:

@@ -34,7 +34,7 @@ class PageMetadata(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """What several facts are found by."""
+    """Data for finding several facts."""
 
     reading: PageReading
     claims: Claims
@@ -47,16 +47,16 @@ class _Page(NamedTuple):
 
 
 def page_metadata(reading: PageReading, page_type: str = "") -> PageMetadata:
-    """Title and metadata of a page; linear in its size, never raises for what a page holds.
+    """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
     Args:
         reading: of the page.
-        page_type: of a ``product`` what the page shows of it counts where its markup says nothing.
+        page_type: for a ``product``, visible facts count if the markup has none.
     """
     page = _read(reading, page_type)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
     shown = shown_dates(reading, page.title.heading, page.apart, page.language)
-    text = _text(reading.index) if page.works or page.product or named else ""  # nothing else is looked for in it
+    text = _text(reading.index) if page.works or page.product or named else ""  # nothing else is searched in it
     facts = disagreeing(
         text,
         headlines=headlines_of(page.works),
@@ -93,10 +93,10 @@ def _read(reading: PageReading, page_type: str) -> _Page:
 
 
 def _authors(page: _Page, named: list[str], text: str) -> list[str]:
-    """The authors, of whom the markup names some; a page of a product has only those.
+    """The authors, from markup and page; for a product, only those of the markup.
 
-    A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
-    agencies in the markup.
+    An unmarked line counts only if nothing else names an author: on news, it named the wrong ones beside agencies in
+    the markup.
     """
     reading, heading = page.reading, page.title.heading
     groups = organisations(page.works, page.claims.tags, reading.document.base_url)

@@ -19,15 +19,15 @@ LABEL = re.compile(
 )
 """The text before the numbers."""
 AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?page|(?:\A|[\s_-])nav-links", re.I)
-"""In the class name or id of what holds links to pages."""
+"""Parts of the class name or id of an element with links to pages."""
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
 BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
 """Punctuation between and around the numbers."""
 _HINT = word_search("pag nav-links")
-"""What every such name holds; a quick look that spares the other."""
+"""A part of every such name, for a quick test."""
 LEVELS = 3
 LONGEST = 100
-"""Characters of a text that holds a number or leads to some."""
+"""Most characters of a text with a number, or of the label before numbers."""
 MOST_DIGITS = 5
 MOST_BLANKS = 10
 """Text nodes around a number, blank except for it."""
@@ -35,7 +35,7 @@ MOST_BLANKS = 10
 
 @dataclass(frozen=True, slots=True)
 class _PageNumber:
-    """A number as it is printed; the element that holds it, and the address that it links to."""
+    """A number as printed, its element, and the address of its link."""
 
     value: int
     element: int
@@ -44,12 +44,12 @@ class _PageNumber:
 
     @property
     def is_current(self) -> bool:
-        """Whether it is the page itself."""
+        """Whether it is that of the page itself."""
         return self.is_marked or not self.address
 
 
 def among_pages(index: ElementIndex) -> Bools:
-    """Whether class name or id of each element, or of one next around it, speaks of pages, bool (elements,)."""
+    """Whether class name or id of each element, or of one closely around it, names pages, bool (elements,)."""
     found = named = index.attributes.scores(_HINT, lambda name: bool(AROUND.search(name))) > 0
     outer = parents = np.maximum(index.parents, 0)
     for _ in range(LEVELS):
@@ -58,11 +58,11 @@ def among_pages(index: ElementIndex) -> Bools:
 
 
 def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
-    """Addresses of the page after this one as rows of page numbers give them, in document order.
+    """Addresses of the next page by rows of page numbers, in document order.
 
     Args:
         index: of the page.
-        among: whether each element stands among links to pages, bool (elements,).
+        among: whether each element is among links to pages, bool (elements,).
     """
     for pieces in _rows(index):
         row = [_page_number(index, piece) for piece in pieces]
@@ -122,6 +122,6 @@ def _page_number(index: ElementIndex, piece: int) -> _PageNumber:
 
 
 def _is_alone(index: ElementIndex, element: int) -> bool:
-    """Whether an element holds one text."""
+    """Whether an element has only one text."""
     first, last = int(index.first_piece[element]), int(index.last_piece[element])
     return last - first < MOST_BLANKS and int((~index.blank[first:last]).sum()) == 1

@@ -1,6 +1,6 @@
 """The next page of a list, a thread or an article in parts.
 
-The number after that of the page itself counts first: ``rel=next`` and "Next" may lead to the next article or topic.
+The number after that of the page itself has priority: ``rel=next`` and "Next" may lead to the next article or topic.
 """
 
 import re
@@ -19,11 +19,11 @@ NEXT = re.compile(
 )
 """The whole text of a link to the next page, arrows left out."""
 NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
-"""In the class name, id or label of such a link."""
+"""Parts of the class name, id or label of such a link."""
 ARROWS = " \t\n\xa0›»>→⟩❯▸…"
 LONGEST = 40
 OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
-"""In the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is no page of this one."""
+"""Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
 
 
 def next_page(index: ElementIndex, base: str, url: str) -> str:
@@ -31,7 +31,7 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
 
     Args:
         index: of the page.
-        base: what its links count from.
+        base: the base of its links.
         url: its own address.
     """
     here = _bare(join(url, ""))
@@ -43,7 +43,7 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
 
 
 def _bare(url: str) -> str:
-    """An address without its fragment, and without a query that asks for nothing."""
+    """An address without its fragment, and without an empty query."""
     return url.partition("#")[0].removesuffix("?")
 
 
@@ -67,4 +67,4 @@ def _says_next(index: ElementIndex, number: int) -> bool:
 
 
 def _short_text(index: ElementIndex, number: int) -> str:
-    return index.text_of(number).strip(ARROWS)[:LONGEST]  # hidden text says it, too
+    return index.text_of(number).strip(ARROWS)[:LONGEST]  # hidden text may have it, too

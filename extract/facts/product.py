@@ -15,7 +15,7 @@ _CURRENCY = re.compile(r"[A-Za-z]{3}")
 
 
 def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | None:
-    """The product, None if the page is of none; named after the page where the markup does not name it."""
+    """The product, None without one; named after the page if the markup does not name it."""
     is_product = tags.first("og:type").lower() in ("product", "og:product", "product.item")
     shared = tags.first(*PRICE_TAGS) if is_product else ""
     if thing is None and not shared:
@@ -41,7 +41,7 @@ def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | N
 
 
 def plain_price(text: str) -> str:
-    """The first number of a price, a full stop before its fraction: ``1.299,00 €`` is ``1299.00``; empty if none."""
+    """The first number of a price, with a decimal point: ``1.299,00 €`` is ``1299.00``; empty if none."""
     amount = read_amount(text)
     return "" if amount is None else str(amount)
 
@@ -63,7 +63,7 @@ def _text(thing: Thing, *names: str) -> str:
 
 
 def plain_gtin(text: str) -> str:
-    """The digits of an EAN, UPC or ISBN; empty if the text is none."""
+    """The digits of an EAN, UPC or ISBN; empty if the text is not one."""
     digits = re.sub(r"[\s-]", "", text)
     return digits if re.fullmatch(r"\d{8,14}|\d{9}X", digits) else ""
 
@@ -75,7 +75,7 @@ def _currency(text: str, price: str) -> str:
 
 
 def _availability(text: str) -> str:
-    """A name of schema.org's ItemAvailability, however it is written."""
+    """A name of schema.org's ItemAvailability, from any spelling."""
     name = text.rpartition("/")[2].replace(" ", "").replace("_", "").lower()
     return _AVAILABILITIES.get(name, "")
 

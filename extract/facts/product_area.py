@@ -14,9 +14,9 @@ from iawce.data.reading.aside_headings import announces_others
 from iawce.data.reading.page_reading import PageReading
 
 LARGEST_SHARE, LARGEST_ASIDE = 0.5, 0.3
-"""Of the page's words; what holds more is no margin of it, whatever its name, or whatever heading stands in it."""
+"""Most of the page's words in a marginal part, whatever its name or heading."""
 MOST_BEFORE = 5
-"""Words before a heading in what it stands over."""
+"""Most words before a heading in the part that it heads."""
 _NAMES = re.compile(
     r"(?:^|[-_\s])(?:reviews?|ratings?-?(?:list|form)|cross-?sells?|up-?sells?|also-?bought|similar|"
     r"recently-?viewed|mini-?cart|cart-?(?:drawer|widget|contents|sidebar)|top-?bar|contacts?(?:-info)?|copyright|"
@@ -35,7 +35,7 @@ _OWN = re.compile(
 
 
 def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
-    """Whether each element is about something else than the product of the page, bool (elements,).
+    """Whether each element is about other things than the product of the page, bool (elements,).
 
     Args:
         reading: of the page.

@@ -11,9 +11,9 @@ from iawce.extract.facts.product_words import availability_of, fact_of_label
 BETWEEN = "; "
 """Between several values of a property."""
 MOST_VALUES = 4
-"""Of a property; a label with more is said of each entry of a list."""
+"""Most values of a property; a label with more belongs to the entries of a list."""
 MOST = 200
-"""Properties of a product."""
+"""Most properties of a product."""
 
 
 def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
@@ -21,7 +21,7 @@ def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
 
     Args:
         reading: of the page.
-        beside: elements about something else (``beside_product``).
+        beside: elements about other things (``beside_product``).
     """
     own = [pair for pair in reading.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
@@ -29,7 +29,7 @@ def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
 
 
 def properties_of(pairs: Sequence[Pair]) -> dict[str, str]:
-    """The properties in pairs, in the order of the page, except for the price, which is a fact of its own."""
+    """The properties in pairs, in the order of the page, except for the price, which is a separate fact."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
         if fact_of_label(pair.label) != "price":

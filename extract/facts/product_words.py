@@ -1,4 +1,4 @@
-"""What shops write around a product, in some thirty languages: buttons to buy it, its stock, labels of its numbers."""
+"""Words of shops about a product, in some thirty languages: buttons to buy it, its stock, labels of its numbers."""
 
 import re
 from functools import lru_cache
@@ -110,12 +110,12 @@ def _part(words: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8192)
 def says_buy(text: str) -> bool:
-    """Whether this is what a button to buy something says."""
+    """Whether this is the text of a button to buy something."""
     return len(text) <= 40 and bool(_whole(_BUY).fullmatch(text))
 
 
 def availability_of(text: str) -> str:
-    """A name of schema.org's ItemAvailability for what a page says of its stock; empty if it says nothing of it."""
+    """A name of schema.org's ItemAvailability for a text about the stock; empty if it is not about it."""
     return next((name for name, words in _STOCK.items() if _part(words).search(text)), "")
 
 

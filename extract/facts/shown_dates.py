@@ -12,18 +12,18 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.times import read_date
 
 BESIDE = 1.0
-"""Cost of a date that stands beside the title: twenty text nodes."""
+"""Cost up to which a date is beside the title: twenty text nodes."""
 SAID = -100.0
-"""Cost of a date that the page itself calls that of its first publication, wherever it is."""
+"""Cost of a date that the page calls that of its first publication, at any place."""
 MOST_WORDS = 14
-"""Words of a line with a date, or with which its element begins; a longer one is a part of the story."""
+"""Most words of a line with a date, or at the beginning of its element; a longer one is prose."""
 MOST_AROUND = 30
 """Words of the element."""
 MOST_PIECES = 60
 """Text nodes of an element that is read."""
 MONTHS = 12
 NEAR = 40
-"""Characters before a date that say what it is of."""
+"""Characters before a date that may describe it."""
 _CHANGED = re.compile(
     r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
     r"atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
@@ -32,7 +32,7 @@ _CHANGED = re.compile(
     re.I,
 )
 _POSTED = re.compile(r"[0-9分]\s?更新")
-"""How Japanese sites say when a story was posted, after the time."""
+"""Words after the time of posting on Japanese sites."""
 _PUBLISHED = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
@@ -45,7 +45,7 @@ _OF_ANOTHER_THING = re.compile(
     re.I,
 )
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
-"""Attributes in which an element for a time holds it."""
+"""Attributes of elements for times."""
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 
 
@@ -59,26 +59,26 @@ class ShownDate(NamedTuple):
 
 
 def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str) -> list[ShownDate]:
-    """The dates that stand on the page, those nearest to its title first.
+    """The dates on the page, those nearest to its title first.
 
     Args:
         reading: of the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page about other things, bool (elements,).
-        language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
+        language: of the page, in BCP 47; decides whether ``4/5/2024`` is in April; else other dates do.
     """
     month_first = is_month_first(reading, language)
     short = (reading.document.body.words <= MOST_AROUND * reading.word_scale) & reading.document.body.kept & ~apart
     short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
     found = [*_times(reading, heading, short, month_first=month_first)]
-    if heading:  # a year in the title is no date of the page
+    if heading:  # a year in the title is not a date of the page
         short[heading : reading.index.ends[heading]] = False
     found += _lines(reading, heading, short, month_first=month_first)
     return sorted(one for one in found if one.date)
 
 
 def is_month_first(reading: PageReading, language: str) -> bool:
-    """Whether the page writes the month before the day: by its language, in plain English by its other dates."""
+    """Whether the month precedes the day on the page: by its language, in plain English by its other dates."""
     if language.lower() not in ("en", ""):
         return language.lower() == "en-us"
     times, texts = reading.times, reading.index.pieces.texts
@@ -91,7 +91,7 @@ def is_month_first(reading: PageReading, language: str) -> bool:
 
 
 def _times(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
-    """Of elements that are made for it: ``time``, ``abbr`` and those of scripts, such as ``relative-time``."""
+    """Times in elements for times: ``time``, ``abbr`` and custom elements such as ``relative-time``."""
     index = reading.index
     start, texts = int(index.first_piece[heading]), index.pieces.texts
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
@@ -107,7 +107,7 @@ def _times(reading: PageReading, heading: int, short: Bools, *, month_first: boo
 
 
 def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
-    """Of short lines."""
+    """Times in short lines."""
     index, times = reading.index, reading.times
     texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
     words = np.where(

@@ -10,9 +10,9 @@ from iawce.extract.facts.headings import Title
 from iawce.extract.facts.title_parts import word_bag, word_f1
 
 ALIKE = 0.6
-"""Word F1 of the description of a picture and the title."""
+"""Least word F1 of the description of a picture and the title."""
 SMALLEST = 80
-"""px of width and height, where they are known."""
+"""Least width and height in px, if known."""
 _NO_PICTURE = re.compile(
     r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
     re.I,
@@ -25,7 +25,7 @@ def shown_picture(reading: PageReading, title: Title, beside: Bools) -> str:
     Args:
         reading: of the page.
         title: of the page.
-        beside: elements about something else than the product.
+        beside: elements about other things than the product.
     """
     index = reading.index
     found = [number for number in index.tagged("img") if reading.shown.kept[number] and not beside[number]]
@@ -39,7 +39,7 @@ def shown_picture(reading: PageReading, title: Title, beside: Bools) -> str:
 
 
 def _is_named(text: str, title: str) -> bool:
-    """Whether the description of a picture is much the same as the title."""
+    """Whether the description of a picture is similar to the title."""
     return word_f1(word_bag(text), word_bag(title)) >= ALIKE
 
 

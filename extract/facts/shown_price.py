@@ -15,9 +15,9 @@ from iawce.data.reading.pairs.rows import words_of_classes
 MOST_WORDS = 25
 """Words of a line with a price."""
 AROUND = 4
-"""Elements around an amount whose names say what it is."""
+"""Elements around an amount whose names are read."""
 NEAR = 60
-"""Text nodes that weigh as much as one point."""
+"""Text nodes of distance that cost one point."""
 LEAST = -2.0
 """Points of a price."""
 _PRICE = frozenset(
@@ -35,7 +35,7 @@ _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 
 
 class ShownPrice(NamedTuple):
-    """A price: its amount, the code of its currency (empty if not sure), and the element that holds it."""
+    """A price: its amount, the code of its currency (empty if uncertain), and its element."""
 
     amount: Decimal
     currency: str
@@ -54,8 +54,8 @@ def shown_price(
 
     Args:
         reading: of the page.
-        anchors: elements beside which it stands: the title and the button.
-        beside: elements about something else than the product.
+        anchors: elements near the price: the title and the button.
+        beside: elements about other things than the product.
         likely: codes of currencies that a shared mark, such as ``$``, may stand for here.
     """
     places = [int(reading.index.first_piece[number]) for number in anchors]

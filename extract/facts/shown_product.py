@@ -33,13 +33,13 @@ _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-
 def complete_product(
     reading: PageReading, title: Title, apart: Bools, claimed: Product | None, language: str
 ) -> tuple[Product, str]:
-    """The product with what the page shows where the markup says nothing, and the address of its picture.
+    """The product with visible facts where the markup has none, and the address of its picture.
 
     Args:
         reading: of the page.
         title: of the page.
         apart: elements about other pages (``elsewhere``).
-        claimed: the product by the markup; None if that names none.
+        claimed: the product by the markup; None without one.
         language: of the page, BCP 47.
     """
     beside = beside_product(reading, title.heading, apart)
@@ -72,7 +72,7 @@ def complete_product(
 def _price(
     reading: PageReading, anchors: Sequence[int], beside: Bools, labelled: str, language: str
 ) -> tuple[str, str]:
-    """The amount and the currency that a label calls the price, else those beside title and button; empty if none."""
+    """Amount and currency of a labelled price, else of the one beside title and button; empty without one."""
     likely = list(_likely(reading, language))
     if money := read_money(labelled, likely):
         return f"{money.amount:f}", money.currency or ""
@@ -81,7 +81,7 @@ def _price(
 
 
 def _sale(reading: PageReading, button: int | None) -> str:
-    """What the button says of the stock: what can be bought is there, unless the button is switched off."""
+    """Availability by the button: the product is in stock, unless the button is disabled."""
     if button is None or "disabled" in reading.index.attributes.given[button]:
         return ""
     return availability_of(reading.texts.line(button)) or "InStock"
@@ -106,7 +106,7 @@ def _brand(reading: PageReading, beside: Bools) -> str:
 
 
 def _named(reading: PageReading, beside: Bools, name: re.Pattern[str], longest: int) -> Iterator[str]:
-    """Texts of the elements whose class is named so, without a label before a colon."""
+    """Texts of the elements with such a class name, without a label before a colon."""
     index = reading.index
     classes = {one for one in set(index.classes) if name.search(one)}
     for number in (number for number, one in enumerate(index.classes) if one in classes):

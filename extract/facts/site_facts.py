@@ -23,7 +23,7 @@ def site_name(claims: Claims) -> str:
 
 
 def in_language(index: ElementIndex, claims: Claims, works: Sequence[Thing]) -> str:
-    """BCP 47, as the page declares it; empty if it does not."""
+    """The declared language, BCP 47; empty if there is none."""
     roots = [index.attributes.given[number].get("lang", "") for number in index.tagged("html")[:1]]
     tags = [claims.tags.first(name) for name in ("content-language", "language", "dc.language", "og:locale")]
     given = [*roots, *_texts(works, "inLanguage"), *tags]
@@ -32,7 +32,7 @@ def in_language(index: ElementIndex, claims: Claims, works: Sequence[Thing]) -> 
 
 
 def canonical_url(claims: Claims, base: str) -> str:
-    """The address that the page gives as its own, absolute."""
+    """The address that the page declares as its own, absolute."""
     return next(_addresses([claims.tags.first("canonical"), claims.tags.first("og:url")], base), "")
 
 
@@ -106,7 +106,7 @@ def _image(value: Any) -> list[str]:
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
-    """Those that lead to the web, absolute."""
+    """The addresses of the web, absolute."""
     for text in texts:
         if len(text.split()) == 1 and (address := join(base, text)).startswith(("http:", "https:")):
             yield address

@@ -28,25 +28,25 @@ from iawce.extract.facts.title_parts import (
 )
 
 LEAST_AGREEMENT = 0.4
-"""A heading is the title if it has this word F1 with what the markup or the address calls the page."""
+"""Least word F1 of a title with a name of the page in the markup or the address."""
 LEAST_ELSEWHERE = 0.6
-"""The same for pages whose markup calls them no article: there the main heading is often a slogan."""
+"""The same for pages that are not articles in the markup, whose main heading is often a slogan."""
 LEAST_OF_TITLE = 0.6
-"""A lower heading is the title if it is a part of ``<title>`` with this share of the words of its own part."""
+"""Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
 LEAST_OF_SLUG = 5
-"""Words with which a heading and the address begin; many addresses end in the midst of a title."""
+"""Least words with which a heading and the address begin, as many addresses end within a title."""
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
-"""What some pages write before a title for screen readers."""
+"""Words before a title for screen readers."""
 
 
 def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
-    """The title; empty if a page has neither headings nor anything that names it.
+    """The title; empty if a page has neither headings nor other names.
 
     Args:
         reading: of the page.
         tags: its ``meta`` elements.
-        headlines: what its annotations call it.
-        sites: what its annotations call its site.
+        headlines: its names in the annotations.
+        sites: names of its site in the annotations.
     """
     index, url = reading.index, reading.document.url
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
@@ -67,9 +67,9 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
 
 
 def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
-    """The only main heading, if its words stand in one of these names, one after the other.
+    """The only main heading, if its words occur consecutively in one of these names.
 
-    Shops write what they sell around it: "Buy Blue Kettle online at Kitchen World".
+    Shops add words around it: "Buy Blue Kettle online at Kitchen World".
     """
     spaced = [f" {' '.join(split_words(text.lower()))} " for text in (*names, *(one.text for one in found[:1]))]
     is_part = len(found) == 1 and spaced[-1].strip() and any(spaced[-1] in name for name in spaced[:-1])
@@ -85,7 +85,7 @@ def _lower(reading: PageReading, title: str, own: str, site: set[str]) -> Title 
 
 
 def _place(reading: PageReading, text: str) -> int:
-    """The first element that a reader sees whose own text this is; 0 if there is none."""
+    """The first visible element with this text of its own; 0 without one."""
     index, kept = reading.index, reading.document.body.kept
     alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
     owners = (int(index.pieces.owners[piece]) for piece in alike)
@@ -93,7 +93,7 @@ def _place(reading: PageReading, text: str) -> int:
 
 
 def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title | None:
-    """The heading that agrees best with one of these names, and then with most of them; None if none does enough."""
+    """The heading that agrees best with one of these names, and then with most of them; None if none agrees enough."""
     bags = [word_bag(name) for name in names if name]
     best, chosen = (least, 0.0), None
     for heading in found:
@@ -105,7 +105,7 @@ def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title |
 
 
 def _of_address(found: Sequence[Title], url: str) -> Title | None:
-    """The heading that the address speaks of; None if it speaks of none."""
+    """The heading that agrees with the address; None without one."""
     address = split_words(address_words(url).lower())
     shares = [(_share_of_address(split_words(one.text.lower()), address), -place) for place, one in enumerate(found)]
     best, place = max(shares, default=(0.0, 0))
@@ -113,7 +113,7 @@ def _of_address(found: Sequence[Title], url: str) -> Title | None:
 
 
 def _share_of_address(heading: list[str], address: list[str]) -> float:
-    """How much a heading agrees with an address, 1 if it continues where the address ends; 0 if too little."""
+    """Agreement of a heading with an address, 1 if the address is its beginning; 0 if too low."""
     start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
     if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
         return 1.0

@@ -10,11 +10,11 @@ from iawce.data.html.words import split_words
 from iawce.data.network.address import parse_address
 
 LEAST_IN_ADDRESS = 3
-"""Words of an address; one with fewer says nothing of a title, unless a heading is just these."""
+"""Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
-"""Word F1 from which a text says what the address says."""
+"""Least word F1 of a text that agrees with the address."""
 _PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*[|_»]\s*|:{2}")
-"""What stands between the title of a page and the name of its site."""
+"""Separators of the title of a page and the name of its site."""
 _EDGE = " |-–—·•»«:_/>,"
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(
@@ -36,21 +36,21 @@ def without_site(text: str) -> str:
 
 
 def own_part(title: str, url: str) -> str:
-    """What a title says of the page: the part that the address says too, else the longest."""
+    """The part of a title about the page: the one that agrees with the address, else the longest."""
     found, address = [part for part in parts(title) if not is_home(part)], word_bag(address_words(url))
     said = [part for part in found if word_f1(word_bag(part), address) >= SAME]
     return next(iter(said), "") or max(found, key=lambda part: len(split_words(part)), default="")
 
 
 def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[str]) -> set[str]:
-    """What the site is called, in small letters without blanks: a heading that says no more is no title.
+    """Names of the site, in lower case without spaces: a heading with nothing else is not a title.
 
     Args:
         url: of the page.
         title: its ``<title>``.
-        own: the part of this that is no name of the site.
+        own: the part of this that is not the name of the site.
         shared: its og:title.
-        names: that the markup gives the site.
+        names: of the site in the markup.
     """
     last = parts(title)[-1:]
     rest = title.replace(shared, "").strip(_EDGE) if shared and shared != title else ""
@@ -60,7 +60,7 @@ def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[st
 
 
 def is_home(text: str) -> bool:
-    """Whether a text says only that this is the home of its site, or nothing."""
+    """Whether a text only means the home page of a site, or is empty."""
     return bool(_HOME.fullmatch(text.strip()))
 
 
@@ -85,10 +85,10 @@ def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
 
 
 def word_bag(text: str) -> Counter[str]:
-    """The words of a text in small letters."""
+    """The words of a text in lower case."""
     return Counter(split_words(text.lower()))
 
 
 def letters(text: str) -> str:
-    """A text for comparing: its words in small letters without blanks."""
+    """A text for comparing: its words in lower case without spaces."""
     return "".join(split_words(text.lower()))

@@ -20,21 +20,21 @@ REACH = 10
 BESIDE = 3
 """Lines between a name and the date."""
 WITH_DEGREE = 5
-"""Lines of these in which a degree makes a name."""
+"""Of these, lines in which a degree marks a name."""
 MOST_WORDS, MOST_DATE_WORDS = 25, 8
 """Words of a line with names, and of one with a date."""
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
-"""A name of two to four words that begin with capitals; the last is no initial."""
+"""A name of two to four words that begin with capitals; the last is not an initial."""
 
 
 def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language: str) -> list[list[str]]:
-    """Names in lines near the title that nothing says to be names, those with most names first, then the nearest.
+    """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    A name is distinguished from a category by its words, none of which is on the page in small letters.
+    A name is distinguished from a category by its words, none of which is on the page in lower case.
 
     Args:
         reading: of the page.
-        heading: number of the element that is its title; none is looked for if that is 0.
+        heading: number of the element that is its title; none is searched if that is 0.
         apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page; in German every noun has a capital.
     """
@@ -53,7 +53,7 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
 
 
 def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]:
-    """Text nodes just before and behind a heading that a reader sees."""
+    """Visible text nodes directly before and after a heading."""
     index = reading.index
     start, end = int(index.first_piece[heading]), int(index.last_piece[heading])
     shown = reading.document.body.pieces & ~index.blank & ~apart[index.pieces.owners]
@@ -63,7 +63,7 @@ def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]
 
 
 def _in_short_lines(reading: PageReading) -> Bools:
-    """Whether the line around each text node is no prose, bool (pieces,)."""
+    """Whether the line around each text node is not prose, bool (pieces,)."""
     lines = reading.document.body.breaks
     words = np.bincount(lines, np.where(reading.document.body.pieces, reading.index.piece_words, 0))
     return np.asarray(words[lines] <= MOST_WORDS * reading.word_scale)
@@ -74,7 +74,7 @@ def _is_date(times: TextTimes, scale: int) -> bool:
 
 
 def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> list[str]:
-    """Names in a line that stands beside a date, or that gives degrees."""
+    """Names in a line beside a date, or with degrees."""
     text, owner = index.pieces.texts[piece].strip(), int(index.pieces.owners[piece])
     if any(map(CATEGORY_PATH.search, _addresses(index, owner))):
         return []
@@ -90,7 +90,7 @@ def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> lis
 
 
 def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
-    """Where the links around a text lead."""
+    """Addresses of the links around a text."""
     for number in (owner, int(index.parents[owner])):
         if number >= 0 and index.tags[number] == "a":
             yield index.attributes.given[number].get("href", "")

@@ -1,18 +1,18 @@
-"""Why a block is kept or dropped, in words: the model's answer, and the facts that a reader can check."""
+"""The reason why a block is kept or dropped, in words: the model's answer, and the facts that a reader can check."""
 
 from collections.abc import Iterator
 
 from iawce.data.html.blocks import Blocks
 
 TELLING = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
-"""Elements around a block that say something of it."""
+"""Most elements around a block that are mentioned."""
 LINKED = 0.5
 """Share of linked words above which a block is called linked."""
 PROBABLE = 0.5
 
 
 def reason_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> str:
-    """Why the method keeps or drops a block."""
+    """The reason why the method keeps or drops a block."""
     return "; ".join([_decision(probability, kept=kept, method=method), *_facts_of(blocks, number)])
 
 

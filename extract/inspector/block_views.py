@@ -1,4 +1,4 @@
-"""The text blocks of a page as they are shown: the probability of each, and the methods that keep it."""
+"""The view of the text blocks of a page: the probability of each, and the methods that keep it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 MOST_SHOWN = 3000
-"""Blocks of the longest page; a browser draws no more with ease."""
+"""Most blocks of a page, as more are slow in a browser."""
 LONGEST = 5000
 """Characters of a block that are shown."""
 MOST_KEPT = 0.5
@@ -34,7 +34,7 @@ def block_views(
     Args:
         reading: of the page.
         row: of the page.
-        contents: what each method chose, None for nothing; or a row, where only that is known.
+        contents: the content of each method, None for nothing; or a row, if only that is known.
         correction: path of the record of the correction of the block model; empty for none.
     """
     blocks = reading.blocks
@@ -58,7 +58,7 @@ def block_views(
 
 
 def block_probabilities(reading: PageReading, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
-    """Probability of each block that it is main content; None where the model does not judge that few or that many."""
+    """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return None
@@ -68,26 +68,26 @@ def block_probabilities(reading: PageReading, page_type: str, correction: str = 
 
 
 def _owners(blocks: Blocks, number: int) -> list[int]:
-    """The elements in which the text of a block stands directly."""
+    """The elements directly around the text of a block."""
     return sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
 
 
 def _kept(reading: PageReading, content: Content | Extraction | None) -> NDArray[np.bool_]:
-    """Whether a content holds most of each block; content that stands in data holds none."""
+    """Whether a content has most of each block; content from data has none."""
     blocks, index = reading.blocks, reading.index
     if isinstance(content, Extraction):
         return np.array(list(_kept_by_row(reading, content)), bool)
     if content is None or content.origins:
         return np.zeros(len(blocks), bool)
     inside = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    weights = index.piece_words[blocks.pieces] + 1e-3  # so that characters without words count where nothing else does
+    weights = index.piece_words[blocks.pieces] + 1e-3  # so that characters count in blocks without words
     whole = np.bincount(blocks.block_of_piece, weights, len(blocks))
     held = np.bincount(blocks.block_of_piece, np.where(inside[blocks.pieces], weights, 0), len(blocks))
     return np.asarray(held > MOST_KEPT * whole)
 
 
 def _kept_by_row(reading: PageReading, row: Extraction) -> Iterator[bool]:
-    """Whether each block stands in a block of the row, and its text in the text of the row."""
+    """Whether each block is inside a block of the row, and its text in the text of the row."""
     paths, text = {one.path for one in row.blocks}, " ".join(row.text.split())
     for block in reading.blocks:
         steps = reading.index.path(block.element).split("/")

@@ -1,6 +1,6 @@
 """The metadata of a page, each fact with the places on the page that agree with it.
 
-No record is kept of where a fact was read; what is shown is each place that agrees with it.
+The source of a fact is not recorded; each place that agrees with it is shown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ LONGEST = 5000
 DAY = 10
 """Characters of a date without its time."""
 Place = tuple[str, str]
-"""What a place is called, and what it says."""
+"""The name of a place, and its text."""
 
 
 def fact_views(row: Extraction, reading: PageReading | None) -> Iterator[FactView]:
@@ -32,7 +32,7 @@ def fact_views(row: Extraction, reading: PageReading | None) -> Iterator[FactVie
 
     Args:
         row: of the page.
-        reading: of the page; None if it is not at hand, and no place can be named.
+        reading: of the page; None if unavailable, so that no place can be named.
     """
     places = list(islice(_places(reading), MOST_TEXTS)) if reading else []
     base = reading.document.base_url if reading else ""
@@ -44,7 +44,7 @@ def fact_views(row: Extraction, reading: PageReading | None) -> Iterator[FactVie
 
 
 def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Names and values of what is known, the parts of a part by the names of both."""
+    """Names and values of known facts; nested ones by the names of both."""
     if is_dataclass(value):
         for one in fields(value):
             yield from _facts(getattr(value, one.name), f"{name}.{one.name}" if name else one.name)
@@ -59,7 +59,7 @@ def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _key_of(name: str, base: str) -> Callable[[str], str]:
-    """What two texts that say the same fact have in common."""
+    """A key that is equal for texts with the same fact."""
     if "date" in name:
         return lambda text: read_date(text)[:DAY]
     if name.endswith(("url", "image", "next_page", "license")):

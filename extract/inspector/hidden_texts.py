@@ -18,7 +18,7 @@ def hidden_texts(reading: PageReading) -> Iterator[HiddenText]:
 
 
 def hiding_reason(reading: PageReading, number: int) -> str:
-    """The reason why an element is hidden, as far as its markup and its place show."""
+    """The reason why an element is hidden, according to its markup and place."""
     document, given = reading.document, reading.index.attributes.given[number]
     style = given.get("style", "")
     if "hidden" in given:

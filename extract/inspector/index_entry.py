@@ -1,4 +1,4 @@
-"""A row as one line of the index, and how doubtful it is."""
+"""A row as one line of the index, and its doubt."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,9 +15,9 @@ LONGEST = 300
 class IndexEntry:
     """A line of the index.
 
-    ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the chance that type or
-    content are wrong, were both independent, and 1 for a page that failed; ``page``: relative address of the page with
-    the details, empty if there is none.
+    ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the probability that type or
+    content are wrong, assuming independence, and 1 for a failed page; ``page``: relative address of the page with the
+    details, empty if there is none.
     """
 
     title: str
@@ -51,7 +51,7 @@ class IndexEntry:
 
 
 def doubt_of(row: Extraction) -> float:
-    """How likely type or content of a page are wrong, 0 to 1: 1 less the product of what is expected of them."""
+    """Probability that type or content of a page are wrong, 0 to 1: 1 minus the product of their confidences."""
     if row.status in (Status.FAILURE, Status.SKIPPED):
         return 1.0
     expected = row.scores.get("confidence", 1.0)

@@ -17,12 +17,12 @@ from iawce.models.page_type.explain import VIEW_HEIGHT
 WIDTH = 820
 """Of the picture, px."""
 TALLEST = 16_000
-"""px; WebP holds 16,383."""
+"""Most height in px; WebP allows 16,383."""
 QUALITY = 60
 
 
 def page_picture(document: Document, scale: float) -> PagePicture | None:
-    """The picture of a page; without a screenshot its size alone, None of a page that was never drawn.
+    """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
 
     Args:
         document: the page.
@@ -50,7 +50,7 @@ def _shrunk(page: Image.Image, scale: float) -> PagePicture:
 
 
 def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:
-    """The parts of a page, by how much the page type depends on each (``occlusion_map``); those that matter."""
+    """The parts of a page on which the page type depends, with their strength (``occlusion_map``)."""
     strongest = max(float(np.abs(falls).max()), 1e-6)
     drawn = document.boxes is not None
     rows, columns = falls.shape

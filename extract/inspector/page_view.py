@@ -12,11 +12,11 @@ COMPARED = ("auto", "rules", "density", "body")
 
 @dataclass(frozen=True, slots=True)
 class BlockView:
-    """One text block: where it stands, what it says, and which methods keep it.
+    """One text block: its place, its text, and the methods that keep it.
 
-    ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, says how deep it stands among them.
-    ``probability`` that it is main content, 0 to 1, None where the block model did not judge it; ``kept`` has an entry
-    for each method; ``reason`` says why the first of them keeps or drops it. ``box`` is None if it is not drawn.
+    ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
+    is main content, 0 to 1, None if the block model was not applied; ``kept`` has an entry for each method; ``reason``
+    is why the first of them keeps or drops it. ``box`` is None if it is not rendered.
     """
 
     number: int
@@ -30,7 +30,7 @@ class BlockView:
 
     @property
     def shade(self) -> int:
-        """The probability in tenths, 0 to 9; 10 where there is none."""
+        """The probability in tenths, 0 to 9; 10 without one."""
         return 10 if self.probability is None else min(9, int(10 * self.probability))
 
     @property
@@ -41,7 +41,7 @@ class BlockView:
 
 @dataclass(frozen=True, slots=True)
 class MethodView:
-    """What a method makes of a page: its text, and why there is none."""
+    """The result of a method on a page: its text, or the reason why there is none."""
 
     name: str
     text: str = ""
@@ -50,7 +50,7 @@ class MethodView:
 
 @dataclass(frozen=True, slots=True)
 class HiddenText:
-    """A text that is invisible: its place, and what hides it."""
+    """An invisible text: its place, and the reason why it is hidden."""
 
     path: str
     text: str
@@ -59,7 +59,7 @@ class HiddenText:
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """A fact of the metadata, and where on the page the same stands."""
+    """A fact of the metadata, and the places on the page that agree with it."""
 
     name: str
     value: str
@@ -68,7 +68,7 @@ class FactView:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """What a page looks like: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
+    """The picture of a page: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
 
     width: int
     height: int
@@ -77,9 +77,9 @@ class PagePicture:
 
 @dataclass(frozen=True, slots=True)
 class EvidencePart:
-    """How much the page type depends on a part of the page.
+    """The dependence of the page type on a part of the page.
 
-    ``strength``: the fall of the log odds where the part is hidden, as a share of the largest one, -1 to 1.
+    ``strength``: the fall of the log odds when the part is hidden, as a share of the largest one, -1 to 1.
     """
 
     box: tuple[float, float, float, float]
@@ -93,9 +93,9 @@ class EvidencePart:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page and its row as they are shown.
+    """The view of a page and its row.
 
-    ``methods``: that of the row first. ``cut`` is how many blocks are left out because there are too many.
+    ``methods``: that of the row first. ``cut`` is the number of blocks that are left out because there are too many.
     """
 
     row: Extraction

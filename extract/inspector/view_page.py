@@ -27,12 +27,12 @@ LONGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What to look into.
+    """Settings of an inspection.
 
     Args:
-        settings: those that the row was extracted with; None if they are not known.
+        settings: of the extraction of the row; None if unknown.
         compared: methods to show beside that of the row.
-        ensemble: what classified the page; with it, the page is classified again without each of its parts.
+        ensemble: the classifier of the page; with it, the page is classified again without each of its parts.
         correction: path of the record of the correction that the row was extracted with; empty for none.
     """
 
@@ -43,7 +43,7 @@ class Inspection:
 
 
 def view_row(row: Extraction) -> PageView:
-    """What a row alone has to show: no page is at hand, so what was dropped is not known."""
+    """The view of a row without its page, so that dropped blocks are unknown."""
     methods = (MethodView(row.method or "none", row.text[:LONGEST], row.why),)
     return PageView(row, blocks=_row_blocks(row, "kept"), methods=methods, facts=tuple(fact_views(row, None)))
 
@@ -56,12 +56,12 @@ def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockVie
 
 
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
-    """What there is to see of a page; of one that cannot be read, its row.
+    """The view of a page; of an unreadable one, that of its row.
 
     Args:
         document: the page.
-        row: what was extracted from it.
-        wanted: what to look into.
+        row: its row.
+        wanted: settings of the inspection.
         scale: pixels of its screenshot for each CSS px.
     """
     try:
@@ -97,12 +97,12 @@ def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: floa
 
 
 def _name_of(settings: ExtractSettings) -> str:
-    """What the command line calls the method of these settings."""
+    """The name on the command line for the method of these settings."""
     return PAPER if settings.mode == "paper" else settings.method or AUTO
 
 
 def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | PageError:
-    """What a method chooses, or why it chooses nothing."""
+    """The content of a method, or the reason why there is none."""
     if settings.needs_type and not page_type:
         return PageError("not_sure/type", "it needs the page type, which is unknown")
     try:
@@ -126,7 +126,7 @@ def _method_view(name: str, found: Content | PageError) -> MethodView:
 def _evidence(
     document: Document, row: Extraction, ensemble: PageTypeEnsemble | None, picture: PagePicture | None
 ) -> tuple[EvidencePart, ...]:
-    """What the page type depends on; nothing of a page that was not classified or not drawn."""
+    """The parts on which the page type depends; none if the page was not classified or not rendered."""
     if ensemble is None or picture is None or not row.type or row.type not in row.probabilities:
         return ()
     answer = Classification(row.type, row.probabilities, row.model)

@@ -29,11 +29,11 @@ class RecordTable:
 
 
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
-    """One page of HTML with all that there is to see of a page.
+    """One page of HTML with the view of a page.
 
     Args:
-        view: what there is.
-        back: relative address of the index that it belongs to, if any.
+        view: of the page.
+        back: relative address of its index, if any.
         asks: whether there is a field for the address of another page, which is sent to ``/``.
     """
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
@@ -56,7 +56,7 @@ def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
 
     Args:
         entries: the lines.
-        left_out: how many rows have none.
+        left_out: number of rows without a line.
     """
     ranked = sorted(entries, key=lambda entry: -entry.doubt)
     types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))

@@ -26,11 +26,11 @@ class Inspected:
 
 
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
-    """Write all; how many rows there were. Nothing is written where there is none.
+    """Write all; returns the number of rows. Without rows, nothing is written.
 
     Args:
         output: the HTML file to write.
-        found: what is shown, in any order.
+        found: the rows, in any order.
 
     Raises:
         OSError: a file cannot be written.
@@ -58,7 +58,7 @@ def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
 
 
 def pages_folder(output: Path) -> Path:
-    """Where the pages of an index lie."""
+    """The folder of the pages of an index."""
     return output.with_name(f"{output.stem}_pages")
 
 

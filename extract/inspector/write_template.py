@@ -14,14 +14,14 @@ OURS = __package__ or ""
 def write_template(
     name: str, package: str = OURS, *, asks: bool = False, connects: bool = False, **shown: object
 ) -> str:
-    """A page by its template, with our style and the script of the same name, if any, which alone may act.
+    """A page by its template, with our style and the script of the same name, if any, which alone may run.
 
     Args:
         name: of the template.
         package: whose folder ``pages`` holds template and script; it may have a style sheet ``own.css``, too.
-        asks: whether its forms may be sent, to where the page comes from.
-        connects: whether its script may ask there.
-        shown: what the template shows; all texts are escaped.
+        asks: whether its forms may be sent, to the origin of the page.
+        connects: whether its script may send requests there.
+        shown: the data of the template; all texts are escaped.
     """
     ours = {"style": Markup(_style(package)), "script": Markup(_own(package, f"{name}.js"))}  # noqa: S704 - files of our packages
     policy = policy_of(name, package, asks=asks, connects=connects)
@@ -56,7 +56,7 @@ def _templates(package: str) -> Environment:
 
 
 def _source(text: str) -> str:
-    """What a policy allows this text by; nothing where there is none."""
+    """The source by which a policy allows this text; empty for an empty text."""
     if not text:
         return "'none'"
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""A step of a datatrove pipeline: documents that hold HTML in, documents that hold the text of its content out."""
+"""A step of a datatrove pipeline: from documents with HTML to documents with the text of its content."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,18 +16,18 @@ from iawce.extract.run.settings import ExtractSettings
 
 
 class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
-    """Classifies and extracts pages, in a process that is ended when a page takes too long or too much memory.
+    """Classifies and extracts pages, in a process that is ended when a page needs too much time or memory.
 
-    The HTML is the text of a document, as ``WarcReader`` gives it, or where that is empty the bytes of its first
-    medium, as the media readers give them; ``url`` in the metadata is its address. The document keeps its id and its
-    metadata, to which fields of the row are added. A page without content is dropped, and counted by its reason.
+    The HTML is the text of a document, as from ``WarcReader``, or if that is empty, the bytes of its first medium, as
+    from the media readers; ``url`` in the metadata is its address. The document keeps its id and its metadata, to which
+    fields of the row are added. A page without content is dropped, and counted by its reason.
 
     Args:
-        settings: what to extract, and by which method.
+        settings: of the extraction.
         page_type: of all pages, instead of classifying each.
         fields: of a row that are added to the metadata.
         markdown: whether the text is Markdown.
-        keep_failures: hand on pages without content, with an empty text.
+        keep_failures: pass on pages without content, with an empty text.
 
     Raises:
         UsageError: a row has no such field, or there is no such page type.
@@ -48,10 +48,10 @@ class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
         super().__init__()
         self.settings, self.page_type, self.fields = settings, page_type, check_fields(fields)
         self.markdown, self.keep_failures = markdown, keep_failures
-        self._extractor().close()  # what cannot be is said before the pipeline is sent anywhere
+        self._extractor().close()  # errors are raised before the pipeline is distributed
 
     def run(self, data: DocumentsPipeline, *_: int, **__: int) -> DocumentsPipeline:
-        """The documents with their content, in order; which task this is does not matter."""
+        """The documents with their content, in order; the same for every task."""
         waiting: deque[Document] = deque()
 
         def pages() -> Iterator[Page]:

@@ -1,4 +1,4 @@
-"""A document loader of LangChain: pages in, documents with the text of their content out.
+"""A document loader of LangChain: from pages to documents with the text of their content.
 
 ::
 
@@ -21,9 +21,8 @@ class IawceLoader(BaseLoader):
     """Loads pages one after another, in order; pages without content are left out and logged.
 
     Args:
-        sources: addresses, files, ``Html``: whatever an ``Extractor`` takes.
-        extractor: how pages are opened and extracted; it stays open. None: one of its own, which ends with the last
-            page.
+        sources: addresses, files, ``Html``: everything that an ``Extractor`` accepts.
+        extractor: opens and extracts pages; it stays open. None: a new one, which is closed after the last page.
         fields: of a row, which become metadata beside ``source``.
         markdown: whether the text is Markdown.
 
@@ -42,7 +41,7 @@ class IawceLoader(BaseLoader):
         self._pages = Loaded(tuple(sources), extractor, fields, markdown=markdown)
 
     def lazy_load(self) -> Iterator[Document]:
-        """The documents, each when its page is done.
+        """The documents, each when its page is finished.
 
         Raises:
             UsageError, EnvironmentMissing: as the ``Extractor``.

@@ -1,4 +1,4 @@
-"""A reader of LlamaIndex: pages in, documents with the text of their content out.
+"""A reader of LlamaIndex: from pages to documents with the text of their content.
 
 ::
 
@@ -21,8 +21,7 @@ class IawceReader(BaseReader):
     """Reads pages one after another, in order; pages without content are left out and logged.
 
     Args:
-        extractor: how pages are opened and extracted; it stays open. None: one of its own, which ends with the last
-            page.
+        extractor: opens and extracts pages; it stays open. None: a new one, which is closed after the last page.
         fields: of a row, which become metadata beside ``source``.
         markdown: whether the text is Markdown.
     """
@@ -33,10 +32,10 @@ class IawceReader(BaseReader):
         self._extractor, self._fields, self._markdown = extractor, tuple(fields), markdown
 
     def lazy_load_data(self, sources: Iterable[Source]) -> Iterator[Document]:
-        """The documents, each when its page is done.
+        """The documents, each when its page is finished.
 
         Args:
-            sources: addresses, files, ``Html``: whatever an ``Extractor`` takes.
+            sources: addresses, files, ``Html``: everything that an ``Extractor`` accepts.
 
         Raises:
             UsageError: a row has no such field; or as the ``Extractor``.

@@ -14,11 +14,11 @@ log = logging.getLogger(__name__)
 
 
 class Loaded:
-    """Which pages are loaded, and what of them.
+    """The pages to load, and the parts of them.
 
     Args:
         sources: of the pages.
-        extractor: how, or None for an ordinary one.
+        extractor: for the pages, or None for a default one.
         fields: of a row, which become metadata.
         markdown: whether the text is Markdown.
 
@@ -42,7 +42,7 @@ class LoadedPage(NamedTuple):
 
 
 def loaded_pages(wanted: Loaded) -> Iterator[LoadedPage]:
-    """The pages, in order, each when it is done; those without content are logged.
+    """The pages, in order, each when it is finished; those without content are logged.
 
     Raises:
         UsageError, EnvironmentMissing: as the ``Extractor``.

@@ -1,4 +1,4 @@
-"""Which fields of a row are passed on to another program's pipeline."""
+"""The fields of a row that are passed on to another program's pipeline."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 
 FIELDS = ("status", "reason", "type", "confidence", "title", "language", "metadata", "method", "warnings")
-"""Those that say what a page is."""
+"""Fields that describe a page."""
 
 
 def check_fields(names: Iterable[str]) -> tuple[str, ...]:
@@ -24,6 +24,6 @@ def check_fields(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def chosen_fields(row: Extraction, names: Iterable[str]) -> dict[str, Any]:
-    """These fields of a row, as JSON has them."""
+    """These fields of a row as JSON values."""
     values = row.to_dict()
     return {name: values[name] for name in names}

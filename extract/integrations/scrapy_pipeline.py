@@ -1,4 +1,4 @@
-"""An item pipeline of Scrapy: items that hold HTML get the fields of a row.
+"""An item pipeline of Scrapy: items with HTML get the fields of a row.
 
 ::
 
@@ -25,16 +25,16 @@ CONTENT = ("text", "markdown", "records")
 
 
 class IawcePipeline:
-    """Gives items the fields of a row: what kind of page it is, and its content.
+    """Adds the fields of a row to items: the page type and the content.
 
-    The page is the response in the field ``response``, which is taken out, or the HTML in ``html`` or ``body``, with
-    its address in ``url``. An item without any of them is handed on as it is. An item that declares its fields, a
-    ``scrapy.Item`` or a dataclass, gets those of a row that it has. A page without content keeps its item, whose
-    ``status`` and ``reason`` say why.
+    The page is the response in the field ``response``, which is removed, or the HTML in ``html`` or ``body``, with its
+    address in ``url``. An item without any of them is passed on unchanged. An item that declares its fields, a
+    ``scrapy.Item`` or a dataclass, gets those of a row that it has. A page without content keeps its item, with
+    ``status`` and ``reason``.
 
     Scrapy's settings ``IAWCE_FIELDS`` (names of fields of a row), ``IAWCE_METHOD``, ``IAWCE_TYPE`` (the page type of
-    all pages, instead of classifying each) and ``IAWCE_PROCESSES`` (2; each is ended when a page takes too long or too
-    much memory) say how.
+    all pages, instead of classifying each) and ``IAWCE_PROCESSES`` (2; each is ended when a page needs too much time or
+    memory) configure it.
 
     Raises:
         UsageError: a setting is wrong.

@@ -1,4 +1,4 @@
-"""The extracted content as it is written: rows, text, HTML, Markdown, pictures.
+"""Forms of the extracted content: rows, text, HTML, Markdown, pictures.
 
 ``extraction`` is the row of a page and ``row_schema`` its schema; ``html`` cleans markup, ``markdown`` writes it.
 """

@@ -1,7 +1,7 @@
 """The text blocks of a page as an outline: the text of each in one line, its depth, and whether it is kept.
 
-It shows the content that a template finds on pages that cannot be drawn as their readers saw them: pages saved without
-style sheets, or without a browser.
+It shows the content that a template finds on pages that cannot be rendered as their readers saw them: pages saved
+without style sheets, or without a browser.
 """
 
 import textwrap
@@ -21,7 +21,7 @@ MOST, CHARACTERS, LEVELS = 400, 120, 8
 
 @dataclass(frozen=True, slots=True)
 class OutlinedBlock:
-    """A text block: ``level`` from 0 says how deep it stands among the blocks of its page."""
+    """A text block: ``level`` from 0 is its depth among the blocks of its page."""
 
     text: str
     level: int
@@ -31,7 +31,7 @@ class OutlinedBlock:
 
 
 def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
-    """The blocks of a page that a reader sees, in order; those around the kept ones, where they are too many.
+    """The visible blocks of a page, in order; those around the kept ones, if they are too many.
 
     Args:
         document: the page.
@@ -57,7 +57,7 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
 
 
 def block_levels(blocks: Blocks) -> NDArray[np.int64]:
-    """How deep each block stands among those of its page, 0 to ``LEVELS`` - 1, int64 (blocks,)."""
+    """Depth of each block among those of its page, 0 to ``LEVELS`` - 1, int64 (blocks,)."""
     depths = blocks.subset.index.depths[blocks.elements]
     ranks = np.unique(depths)
     return np.asarray(np.searchsorted(ranks, depths) * LEVELS // max(LEVELS, len(ranks)))

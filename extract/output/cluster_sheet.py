@@ -20,9 +20,9 @@ from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplat
 
 Item = TypeVar("Item")
 COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
-"""Cards in a row; width and height of a picture, and what is left free around a card, in pixels."""
+"""Cards in a row; width and height of a picture, and the margin of a card, in pixels."""
 FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
-"""Font size and height of a line in pixels; characters of a line, and lines, of what is written below a picture."""
+"""Font size and height of a line in pixels; characters of a line, and lines, of the text below a picture."""
 ABOVE = 60
 """CSS px of the page that are shown above a block which begins too far down."""
 PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
@@ -35,7 +35,7 @@ def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
 
 
 def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Item, Document]]) -> dict[int, Item]:
-    """The first page of each wanted cluster, by its number; no more pages are read than that takes."""
+    """The first page of each wanted cluster, by its number; no further pages are read."""
     chosen: dict[int, Item] = {}
     for page, document in pages:
         assigned = site.assign(site.open(document))
@@ -52,7 +52,7 @@ def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int
     Args:
         site: what was learned.
         numbers: of the clusters, from 0.
-        pages: a page of each, as far as there is one.
+        pages: a page of each that has one.
     """
     return write_outlines(
         Card(list(_describe_card(number, site.clusters[number])), _outline(site, site.clusters[number], pages[number]))
@@ -73,7 +73,7 @@ def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, S
     Args:
         site: what was learned.
         numbers: of the clusters, from 0.
-        pages: a page of each: rendered, or one that is drawn as an outline of its blocks.
+        pages: a page of each: rendered, or shown as an outline of its blocks.
     """
     rows = -(-len(numbers) // COLUMNS)
     wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
@@ -91,7 +91,7 @@ def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, S
 
 
 def _draw_card(site: SiteTemplates, cluster: SiteCluster, page: Snapshot | Document | None) -> tuple[Image.Image, str]:
-    """A page of the cluster with its block, and what is wrong with it."""
+    """A page of the cluster with its block, and its faults."""
     empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
     if page is None:
         return empty, "(no page of it is at hand)"
@@ -105,13 +105,13 @@ def _draw_card(site: SiteTemplates, cluster: SiteCluster, page: Snapshot | Docum
 
 
 def _content_area(site: SiteTemplates, cluster: SiteCluster, document: Document) -> Area | None:
-    """Where the block of a cluster's template is drawn; None if it is not."""
+    """The rectangle of the block of a cluster's template; None if it is not rendered."""
     found = site.open(document).find(cluster.template) if cluster.template else None
     return document.drawn_area(found.number, document.body) if found else None
 
 
 def _thumbnail(snapshot: Snapshot, area: Area | None) -> Image.Image:
-    """As much of the page as a card takes, from its top, or from the block if that begins further down."""
+    """The part of the page that fits a card, from its top, or from the block if that begins further down."""
     page = open_picture(snapshot.screenshot).convert("RGB") if snapshot.screenshot else _draw_boxes(snapshot)
     scale = snapshot.scale if snapshot.screenshot else WIDTH / max(1, snapshot.viewport[0])
     shown = HEIGHT * page.width / (WIDTH * scale)
@@ -144,7 +144,7 @@ def _write_card(number: int, cluster: SiteCluster) -> Iterator[str]:
 
 
 def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:
-    """How large a cluster is, where its content stands, its fields, and the page that it was made of."""
+    """Size of a cluster, the place of its content, its fields, and an example page."""
     test = cluster.test
     score = f"; density {test.density_share:.2f} of the densest" if test.found else ""
     yield f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"

@@ -7,7 +7,7 @@ from itertools import islice
 from iawce.data.html.element_index import ElementIndex
 
 FORMULA = "math"
-"""Language of what holds the TeX of a formula."""
+"""Language of an element with the TeX of a formula."""
 _CLASS = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|sourceCode\s+|hljs\s+)([A-Za-z][\w+#.-]*)"
 )

@@ -20,14 +20,14 @@ from iawce.extract.content.content import Content
 from iawce.extract.output.cut_text import CutText, cut_text
 
 WHOLE = ("table", "ul", "ol", "menu", "dl")
-"""What is kept whole where it fits."""
+"""Elements that are kept whole if they fit."""
 
 
 class _Unit(NamedTuple):
-    """What is not cut unless it is too long.
+    """A part that is cut only if it is too long.
 
-    ``text``: its lines; ``element``: its number; ``before``: what stands between it and the unit before;
-    ``level``: of a heading.
+    ``text``: its lines; ``element``: its number; ``before``: the text between it and the unit before; ``level``: of a
+    heading.
     """
 
     text: str
@@ -41,10 +41,10 @@ def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[
     """Pieces of at most ``most`` words of the content of a page.
 
     Args:
-        content: what is printed.
+        content: to be printed.
         most: words of a piece; a heading is never cut.
-        title: of the page, which stands above all headings.
-        room: characters of the text that are cut up; what is after them is left out.
+        title: of the page, which is above all headings.
+        room: characters of the text that are divided; the rest is left out.
     """
     path, held = [(0, title)] if title else [], list[_Unit]()
     for unit in _fitting(_units(content), most):

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from iawce.data.html.words import CJK, count_words
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？｡])[」』”’）]*")
-"""Behind which another begins: a full stop and a blank, or a wide full stop."""
+"""End of a sentence: a full stop and a space, or a wide full stop."""
 _WORD = re.compile(rf"(?:[{CJK}]|[^\W_{CJK}]+)[\W_]*|[\W_]+")
 
 
 class CutText(NamedTuple):
-    """A piece of the content: its text and words, the headings above it, the elements that it is of."""
+    """A piece of the content: its text and words, the headings above it, the elements of which it is part."""
 
     text: str
     words: int
@@ -21,7 +21,7 @@ class CutText(NamedTuple):
 
 
 def cut_text(text: str, most: int) -> Iterator[str]:
-    """Pieces of at most ``most`` words, as long as they can be, which joined are the text; linear in it."""
+    """Pieces of at most ``most`` words, as long as possible, whose concatenation is the text; in linear time."""
     return _cut(text, most, [_lines, _sentences, _words])
 
 
@@ -56,6 +56,6 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words with what is after them, each character of scripts that write without blanks by itself."""
+    """Words with the text after them; in scripts without spaces, single characters."""
     for found in _WORD.finditer(text):
         yield found.group()

@@ -20,7 +20,7 @@ SCHEMA_VERSION = 4
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One extracted element: its path in the document, where it stands on the page, and its text.
+    """One extracted element: its path in the document, its box on the page, and its text.
 
     ``box`` is None if the page was not rendered.
     """
@@ -32,7 +32,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlace:
-    """Where a paragraph, a list, a table or a part of them stands; as of a block."""
+    """The place of a paragraph, a list, a table or a part of them, as of a block."""
 
     path: str
     box: Rectangle | None
@@ -40,7 +40,7 @@ class ChunkPlace:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of the text, with the headings that it stands under, the outermost first, and its places in order."""
+    """A piece of the text, with the headings above it, the outermost first, and its places in order."""
 
     text: str
     words: int
@@ -50,7 +50,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """One of several pages that make a row: its address, what became of it, and how much of the row it gave.
+    """One of several pages of a row: its address, its outcome, and its share of the row.
 
     ``blocks`` and ``records`` of the row are those of its pages in this order, as many of each as counted.
     """
@@ -69,10 +69,10 @@ class Extraction:
 
     ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
     ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
-    coverage guarantee, if one was asked for. ``language`` is that of ``text``, whatever the page claims
-    (``metadata.in_language``). ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
-    screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
-    than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
+    coverage guarantee, if one was requested. ``language`` is that of ``text``, whatever the page claims
+    (``metadata.in_language``). ``html`` is cleaned and safe to show. ``screen_reader_text`` is the text for screen
+    readers alone, not part of ``text``. ``scores`` are those of the method's decision. ``truncated``: the page is
+    taller than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
     snapshot. ``timings`` are seconds by step. ``pages`` are those of a thread that were joined, the first one first.
     """
 
@@ -115,7 +115,7 @@ class Extraction:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown: text is escaped, so that it means itself, and holds no HTML."""
+        """The content as Markdown: text is escaped, so that it is literal, and contains no HTML."""
         from iawce.extract.output.markdown.to_markdown import to_markdown  # noqa: PLC0415 - only where wanted
 
         return to_markdown(self.html)
@@ -128,7 +128,7 @@ class Extraction:
 
     @property
     def why(self) -> str:
-        """Why there is no content or no type, for a person: the message, and the reason it is filed under."""
+        """Why there is no content or no type, for a person: the message and the reason."""
         return f"{self.message} ({self.reason})" if self.message != self.reason else self.reason
 
     def to_dict(self) -> dict[str, Any]:
@@ -144,10 +144,9 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction that a row was made from, with its Markdown; what else ``to_dict`` adds is skipped.
+        """The extraction of a row, with its Markdown; other additions of ``to_dict`` are ignored.
 
-        Raises:
-            UsageError: this is no such row, or one of another schema version.
+        Raises: UsageError: this is not such a row, or one of another schema version.
         """
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
@@ -156,7 +155,7 @@ class Extraction:
         except msgspec.ValidationError as error:
             raise UsageError(f"a row is damaged: {error}") from error
         if isinstance(markdown := row.get("markdown"), str):
-            vars(found)["markdown"] = markdown  # made already
+            vars(found)["markdown"] = markdown  # computed already
         return found
 
     @classmethod
@@ -175,17 +174,17 @@ class Extraction:
 
 
 def _plain(value: Any) -> str | float:
-    """A text or number of a type of its own, such as a score of NumPy, as one of Python."""
+    """A text or number of another type, such as a NumPy score, as one of Python."""
     return str(value) if isinstance(value, str) else float(value)
 
 
 def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what is no number: JSON and databases cannot hold it."""
+    """Without NaN and infinity, which JSON and databases cannot store."""
     return {name: number for name, number in numbers.items() if not isinstance(number, float) or isfinite(number)}
 
 
 def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
-    """Warnings that say why this may not be the page that was wanted, or its type less sure than usual."""
+    """Warnings that this may not be the wanted page, or that its type is less certain than usual."""
     return tuple(
         PageWarning(WarningKind.UNUSUAL_VIEW if flag in UNUSUAL else WarningKind.SUSPECT, flag) for flag in flags
     )

@@ -1,6 +1,6 @@
 """HTML of the extracted content, safe to show.
 
-The markup is written anew from the index, with no more attributes than may stay, and then cleaned by nh3.
+The markup is written from the index, with allowed attributes only, and then cleaned by nh3.
 """
 
 import html
@@ -22,9 +22,9 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
     """Markup of the chosen elements without scripts, styles and unknown attributes; addresses made absolute.
 
     Args:
-        content: what to print, one element after the other.
+        content: to be printed, one element after the other.
         base: address of the page.
-        links: keep the addresses of links; their words stay anyway.
+        links: keep the addresses of links; their words are always kept.
         images: keep pictures.
     """
     clean, write = _cleaner(links, images).clean, _Writer(content.subset, base).write
@@ -32,7 +32,7 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
 
 
 def cut_html(cleaned: str, most: int) -> str:
-    """About the first ``most`` characters of cleaned HTML; what is open there is closed."""
+    """About the first ``most`` characters of cleaned HTML; open elements are closed."""
     return _cleaner(True, True).clean(cleaned[:most])
 
 
@@ -43,7 +43,7 @@ def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
 
 
 class _Writer:
-    """Writes elements of a page without what is left out of the subset."""
+    """Writes elements of a page without parts outside the subset."""
 
     def __init__(self, subset: Subset, base: str) -> None:
         self.subset, self.base, index = subset, base, subset.index

@@ -36,8 +36,8 @@ class PageEvidence:
         heading_kinds: a number for tag path and class of a heading, -1 for other blocks.
         parents, ends: of the page's elements.
         articles, mains: the elements ``article`` and ``main``.
-        separate: the elements that each may be an article of their own, in document order; ``has_main_titles``:
-            whether a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
+        separate: the elements that each may be an article of their own, in document order; ``has_main_titles``: whether
+            a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
         unspaced: share of the characters of scripts without spaces, and of Hangul.
     """
 

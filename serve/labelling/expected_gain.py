@@ -24,8 +24,7 @@ def expected_gain(doubt: float, likeness: float) -> float:
 
     Args:
         doubt: probability that its type or content are wrong, 0 to 1.
-        likeness: to the most similar labelled page, 0 to
-        1; 0 if none is labelled.
+        likeness: to the most similar labelled page, 0 to 1; 0 if none is labelled.
     """
     return doubt * (LIKE + (1 - LIKE) * (1 - likeness))
 

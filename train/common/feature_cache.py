@@ -38,8 +38,7 @@ class FeatureCache:
         Args:
             pages: of which.
             compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it is
-            computed.
-                None of a page without any, which is left out.
+                computed. None of a page without any, which is left out.
         """
         if self.folder is None:
             return {page.id: arrays for page, arrays in zip(pages, compute(pages), strict=True) if arrays is not None}
