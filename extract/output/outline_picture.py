@@ -15,7 +15,7 @@ PAPER, INK, PALE, GROUND = (255, 255, 255), (30, 30, 30), (120, 120, 120), (235,
 
 
 def draw_outline(outline: Sequence[OutlinedBlock], size: tuple[int, int]) -> Image.Image:
-    """As many blocks as have room, in RGB, from a few before the first that is kept."""
+    """As many blocks as fit, in RGB, from a few before the first kept one."""
     width, height = size
     picture = Image.new("RGB", size, GROUND)
     pen = ImageDraw.Draw(picture)

@@ -27,14 +27,14 @@ div { max-height: 40em; overflow-y: auto }
 
 
 class Card(NamedTuple):
-    """What is shown of a cluster: what is written of it, and the outline of one of its pages."""
+    """A card of a cluster: its description, and the outline of one of its pages."""
 
     lines: Sequence[str]
     outline: Sequence[OutlinedBlock]
 
 
 def write_outlines(cards: Iterable[Card]) -> str:
-    """An HTML page with a card for each cluster. It holds no script, and asks for nothing."""
+    """An HTML page with a card for each cluster. It has no script, and sends no requests."""
     return f"{HEAD}{''.join(map(_card, cards))}</main></body></html>\n"
 
 

@@ -15,7 +15,7 @@ class RowPlaces:
 
     Args:
         reading: of the page.
-        content: of it; what stands in data is at the element that holds the data, and drawn nowhere.
+        content: of it; content from data is at the element with the data, and has no box.
     """
 
     def __init__(self, reading: PageReading, content: Content) -> None:
@@ -23,7 +23,7 @@ class RowPlaces:
         self._framed = content.framed or reading.shown
 
     def blocks(self, texts: Mapping[int, str]) -> tuple[Block, ...]:
-        """Blocks with these texts by the number of their element; each box is around what is printed of that."""
+        """Blocks with these texts by the number of their element; each box encloses its printed part."""
         printed = self._content.subset
         return tuple(Block(*self._place([number], printed), text) for number, text in texts.items())
 

@@ -23,13 +23,13 @@ def row_schema() -> Schema:
 
 
 def row_json_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of a row, which ``docs/row.schema.json`` holds.
+    """JSON Schema (draft 2020-12) of a row, as in ``docs/row.schema.json``.
 
-    Every field of an object is required, and no other is allowed: msgspec says so of no dataclass.
+    Every field of an object is required, and no other is allowed, which msgspec does not state for dataclasses.
     """
     schema = msgspec.json.schema(msgspec.defstruct("Row", _hints().items()))
     for part in schema["$defs"].values():
-        part.pop("description", None)  # a docstring, which speaks of Python
+        part.pop("description", None)  # a docstring, which is about Python
         if "properties" in part:
             part |= {"required": list(part["properties"]), "additionalProperties": False}
             for field in part["properties"].values():

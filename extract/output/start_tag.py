@@ -36,9 +36,9 @@ _WRITTEN_AS = {
 """Blocks that are no longer ones when their tag is gone."""
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""What an address may hold as it is: all printable ASCII but the blank."""
+"""Characters that an address may contain literally: all printable ASCII except the space."""
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
-"""Attributes by tag that are written as they are given; the class of code says its language."""
+"""Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img"})
 """Tags to which other attributes than their own may give some."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
@@ -53,7 +53,7 @@ def tag_of(tag: str, given: Attributes) -> str:
 
 
 def formula_tags(formula: Formula) -> tuple[str, str]:
-    """Tag and start tag of what holds the text of a formula: as the usual writers of Markdown know it."""
+    """Tag and start tag of the element with the text of a formula, in the form that Markdown converters recognise."""
     if formula.is_tex and formula.text:
         tag = "pre" if formula.displayed else "code"
         return tag, f'<{tag} class="language-{FORMULA}">'
@@ -68,7 +68,7 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
         tag: as which the element is written.
         index: of the page.
         number: of the element.
-        base: what its addresses count from.
+        base: the base of its addresses.
     """
     kept = _KEPT.get(tag, _KEPT["*"])
     given = index.attributes.given[number]
@@ -90,5 +90,5 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
 
 
 def _absolute(base: str, address: str) -> str:
-    """The address as a browser reads it; what is none in percent-encoding, as it is written."""
+    """The address as parsed by a browser; an invalid one unchanged, with percent-encoding."""
     return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")

@@ -1,4 +1,4 @@
-"""The heading that is the title of a page, above content that does not hold it."""
+"""The heading that is the title of a page, above content without it."""
 
 from html import escape
 
@@ -9,13 +9,13 @@ from iawce.extract.facts.headings import Title, one_line
 
 
 def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
-    """Markup of the heading that is the page's title; empty where no heading is, or the content holds it.
+    """Markup of the heading that is the page's title; empty if there is none, or if the content has it.
 
     Args:
         reading: of the page.
-        title: of the page, and where it stands.
-        content: what is printed.
-        text: of that.
+        title: of the page, with its element.
+        content: to be printed.
+        text: of the content.
     """
     tag = reading.index.tags[title.heading]
     if tag not in HEADINGS or _is_inside(title.heading, content) or title.text in map(one_line, text.splitlines()):

@@ -1,7 +1,7 @@
 """List pages: the records of the lists that are the purpose of a page, from several sources.
 
-SimHTree, class names, plain tables and schema.org data propose lists; the one that is most probably the purpose of the
-page, by measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content used for this
+SimHTree, class names, plain tables and schema.org data propose lists; the most probable main list of the page, by
+measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content used for this
 confidence is the block model's, or the whole page if the block model finds none.
 """
 
@@ -29,7 +29,7 @@ SCORES = {
 
 @dataclass(frozen=True, slots=True)
 class RecordsSettings(MethodSettings):
-    """Which lists of a page are wanted.
+    """Settings of lists.
 
     Raises:
         UsageError: a number is out of its range.
@@ -58,7 +58,7 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other.
 
     Raises:
-        PageError: ``empty/no_list`` if it is too unsure that the page is for a list.
+        PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
     """
     shown = reading.shown
     content = extract_segmentation(reading, SegmentationSettings.default())

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MAX_NESTING = 16
-"""Lists, items and quotations within each other; what is nested deeper is written at this depth, since each line would
-begin with the marks of all."""
+"""Most nested lists, items and quotations; deeper ones are written at this depth, since each line would begin with the
+marks of all."""
 
 
 @dataclass(slots=True)
 class _Container:
-    """A quotation, a list or an item of one: what its first line begins with, and what all others do."""
+    """A quotation, a list or a list item: the prefix of its first line, and of all others."""
 
     first: str = ""
     rest: str = ""
@@ -30,11 +30,11 @@ class _List(_Container):
 @dataclass(slots=True)
 class _Item(_Container):
     joins: bool = False
-    """Follows on the line before without a blank one."""
+    """Follows the line before without a blank one."""
 
 
 class MarkdownBlocks:
-    """The lines so far. What is opened is closed by ``close_to`` the depth that was before."""
+    """The lines so far. Containers are closed by ``close_to`` the depth before them."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -82,7 +82,7 @@ class MarkdownBlocks:
             self._deeper += 1
 
     def close_to(self, depth: int) -> None:
-        """Close what was opened since there were ``depth`` containers."""
+        """Close all but the first ``depth`` containers."""
         while self._deeper and len(self) > depth:
             self._deeper -= 1
         while len(self._open) > depth:

@@ -10,7 +10,7 @@ _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 
 
 class Code:
-    """An element whose text is code; what stands in it is its text alone.
+    """An element whose text is code; only its text is written.
 
     Args:
         tag: of the element.

@@ -3,21 +3,21 @@
 import re
 
 _ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
-"""Characters that have a meaning everywhere; an underscore inside a word does not."""
+"""Characters with a meaning everywhere; an underscore inside a word has none."""
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")
-"""What each of these begins with; a quick look that spares the other."""
+"""First character of each of these, for a quick test."""
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
-"""What means something at the beginning of a line; a number does by the character after it."""
+"""Characters with a meaning at the beginning of a line; a number has one by the character after it."""
 _TICKS = re.compile("`+")
 
 
 def escape_text(text: str) -> str:
-    """Text in which every character means itself, unless it begins a line."""
+    """Text in which every character is literal, except at the beginning of a line."""
     return _ANYWHERE.sub(r"\\\g<0>", text) if _SIGN.search(text) else text
 
 
 def escape_start(line: str) -> str:
-    """A line that begins no heading, list, quotation, rule or table."""
+    """A line that does not begin a heading, list, quotation, rule or table."""
     found = _AT_START.match(line)
     if not found:
         return line

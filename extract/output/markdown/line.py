@@ -11,13 +11,13 @@ from iawce.data.html.superscripts import plain_script
 from iawce.extract.output.markdown.escape import code_span, escape_address, escape_start, escape_text
 
 BREAK = "  "
-"""What a line ends with that is followed by another one of the same paragraph."""
+"""End of a line before another one of the same paragraph."""
 _CLOSING = re.compile(r"(?<!#)#+$")
 
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks it is written on the first of them, or on a heading alone if it holds one.
+    """A link; around several blocks, it is written on the first of them, or on a heading alone if there is one.
 
     ``spent``: it has been written.
     """
@@ -28,13 +28,13 @@ class Link:
 
 
 class Marks(NamedTuple):
-    """What a run stands in. ``emphasis`` is ``*``, ``**`` or ``***``."""
+    """The constructs around a run. ``emphasis`` is ``*``, ``**`` or ``***``."""
 
     link: Link | None = None
     emphasis: str = ""
 
     def emphasised(self, sign: str) -> "Marks":
-        """The same within one more emphasis, which counts once."""
+        """The same within another emphasis, which counts once."""
         both = {self.emphasis, sign} - {""}
         return Marks(self.link, "***" if len(both) > 1 else both.pop())
 
@@ -65,7 +65,7 @@ class Line:
         return last is not None and last.kind == "break"
 
     def add_text(self, text: str, marks: Marks) -> None:
-        """Text as it stands on the page; blanks with which a line would begin are left out."""
+        """Text as on the page; spaces at the beginning of a line are left out."""
         if self.runs or text.strip():
             self.runs.append(_Run("text", text, marks))
 
@@ -74,7 +74,7 @@ class Line:
         self.runs.append(_Run("markdown", code_span(text), marks))
 
     def add_formula(self, tex: str, marks: Marks) -> None:
-        """TeX on one line between dollars; in code if it holds dollars itself."""
+        """TeX on one line between dollars; in code if it contains dollars."""
         if tex:
             self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
@@ -88,7 +88,7 @@ class Line:
         self.runs.append(_Run("break", "\n", marks))
 
     def script(self, start: int, tag: str) -> None:
-        """What was added from ``start`` on is raised or lowered text (``sup``, ``sub``)."""
+        """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
         added = self.runs[start:]
         if added and all(run.kind == "text" and run.marks.link is None for run in added):
             text = plain_script(tag, "".join(run.text for run in added))
@@ -112,7 +112,7 @@ class Line:
         return " ".join(_write(self.runs).split()).replace("|", "\\|")
 
     def spend_links(self) -> None:
-        """What follows is another block: no link of this line is written again."""
+        """Another block follows: no link of this line is written again."""
         for run in self.runs:
             if run.marks.link and not run.text.isspace():
                 run.marks.link.spent = True
@@ -169,7 +169,7 @@ def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
-    """A text without the blanks around it, between these."""
+    """The spaces before and after a text, and the text without them."""
     core = text.strip()
     lead, _, trail = text.partition(core)
     return lead, core, trail

@@ -1,7 +1,7 @@
 """Cleaned HTML as a flat list of tags, with the facts needed before a part of it is written.
 
 A list has no depth, so nesting costs nothing. Cleaned HTML (``clean_html``) is written by a serialiser: every start tag
-has its end, values of attributes stand in double quotes. What is no such tag is text.
+has its end, values of attributes stand in double quotes. Everything else is text.
 """
 
 import re
@@ -18,13 +18,13 @@ _ATTRIBUTE = re.compile(r'([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LISTS = frozenset({"ul", "ol"})
 _NO_CELL = frozenset({*HEADINGS, "table", "pre", "blockquote", "hr", "figure", "dl"})
-"""What cannot stand in a cell of a Markdown table."""
+"""Elements not allowed in a cell of a Markdown table."""
 _TELLING = _NO_CELL | _LISTS | CELLS | {"a", "tr"}
 
 
 @dataclass(slots=True)
 class TableShape:
-    """What a table is made of, nested tables aside."""
+    """The shape of a table, without nested tables."""
 
     width: int = 0
     rows: int = 0
@@ -36,7 +36,7 @@ class TableShape:
 
     @property
     def is_grid(self) -> bool:
-        """Whether it is written as a table; all else is a means of layout, and its cells are blocks."""
+        """Whether it is written as a table; others are layout tables, whose cells are blocks."""
         return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_lists))
 
     def look(self, tag: str) -> None:
@@ -56,7 +56,7 @@ Tag = tuple[str, str, str, str]
 
 
 class Markup(NamedTuple):
-    """What stands before the first tag, all tags, and facts about some elements by the place of their start tag."""
+    """The text before the first tag, all tags, and facts about some elements by the position of their start tag."""
 
     text: str
     tags: Sequence[Tag]

@@ -8,7 +8,7 @@ from iawce.extract.output.markdown.table import MarkdownTable
 
 
 class State(NamedTuple):
-    """What is open at a place of the markup; an element's end brings back the state before its start."""
+    """The open constructs at a place of the markup; the end of an element restores the state before its start."""
 
     depth: int = 0
     """Containers of blocks."""
@@ -23,7 +23,7 @@ class State(NamedTuple):
     code: Code | None = None
     """The outermost element whose text is code."""
     script: str = ""
-    """Tag of the outermost element whose text is raised or lowered."""
+    """Tag of the outermost element with superscript or subscript text."""
 
     @property
     def is_one_line(self) -> bool:

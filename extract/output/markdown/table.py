@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 _DIGIT = re.compile(r"\d")
 FEWEST_COLUMNS = 3
-"""Of a table whose header is known by its words alone; one with fewer may be of labels and values."""
+"""Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class MarkdownTable:
         self._rows: list[_Row] = []
 
     def begin_part(self, tag: str) -> None:
-        """What is added next belongs to a ``thead`` or to another part of the table."""
+        """Begin a ``thead`` or another part of the table."""
         self._is_in_head = tag == "thead"
 
     def begin_row(self) -> None:
-        """What is added next belongs to another row."""
+        """Begin another row."""
         self._rows.append(_Row(self._is_in_head))
 
     def add(self, text: str, *, is_head: bool, columns: str) -> None:
@@ -56,7 +56,7 @@ class MarkdownTable:
     def lines(self) -> list[str]:
         """The table without empty rows; nothing if all are.
 
-        GitHub's tables have a header, which is an empty row where the table has none.
+        GitHub's tables have a header, which is an empty row if the table has none.
         """
         rows = [row for row in self._rows if row.has_text]
         if not rows:
@@ -69,7 +69,7 @@ class MarkdownTable:
         return [_line(header), _line(["---"] * width), *map(_line, body)]
 
     def _can_span(self, rows: list[_Row]) -> bool:
-        """Whether empty cells for the spans take less room than the text itself."""
+        """Whether empty cells for the spans need less space than the text itself."""
         added = sum(cell.columns - 1 for row in rows for cell in row.cells[:-1])
         return 3 * added <= sum(len(cell.text) for row in rows for cell in row.cells)
 

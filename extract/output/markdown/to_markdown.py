@@ -1,7 +1,7 @@
 """Markdown of cleaned HTML: CommonMark with the tables of GitHub.
 
 Characters that Markdown would interpret are escaped, and no HTML is written. The tags of the markup are read in one
-pass, which takes time in proportion to its length, however deep it is nested.
+pass, in linear time for any depth of nesting.
 """
 
 from html import unescape
@@ -20,13 +20,13 @@ _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
 _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
-"""What changes the state of what stands in it."""
+"""Tags that change the state of their content."""
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""What no heading holds after its text: its end tag was forgotten."""
+"""Tags that are never inside a heading after its text: its end tag is missing."""
 _HEEDED = _ENCLOSING | BLOCKS | {"img"}
-"""All other tags mean nothing."""
+"""All other tags have no effect."""
 
 
 def to_markdown(html: str) -> str:

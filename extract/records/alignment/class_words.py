@@ -15,7 +15,7 @@ WORDS = (
     "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
     "username", "age",
 )  # fmt: skip
-"""Words that name a value wherever they are in a class name; the later one in the name counts."""
+"""Words that name a value anywhere in a class name; the last one in the name counts."""
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
@@ -29,13 +29,13 @@ UTILITY = re.compile(
     r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
 )
-"""Class names of frameworks that say how something looks."""
+"""Class names of frameworks that describe appearance."""
 _READABLE = re.compile(r"(?=.*[aeiouyäöüаеиоу])[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){0,3}")
 
 
 @lru_cache(maxsize=4096)
 def name_of_class(classes: str) -> str:
-    """The name of a value with these classes; empty if they say none."""
+    """The name of a value with these classes; empty without one."""
     names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
     for name in names:
         words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())

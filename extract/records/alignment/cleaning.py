@@ -2,10 +2,10 @@
 
 Source: Ren and Xue 2007, section 3.2, rules 1 to 5 and definition 1 (the deletable set).
 
-Deviations: the item of rule 2 that the print lost is read as text of blanks alone; pictures are spared by rule 3,
-since the paper's table 1 has one as a value, and so are empty cells of tables outside the mode ``paper``, which keep
-columns in place. Rule 5 comes before attributes are forgotten, and means whatever is not displayed, unless that is
-most of the page.
+Deviations: the item of rule 2 that is lost in print is read as text of white space alone; pictures are spared by rule
+3, since the paper's table 1 has one as a value, and so are empty cells of tables outside the mode ``paper``, which keep
+columns in place. Rule 5 is applied before attributes are dropped, to all elements that are not displayed, unless they
+are most of the page.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def clean(reading: PageReading, settings: SimHTreeSettings) -> Subset:
 
 
 def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool_]:
-    """Rule 3: whether an element has text or a picture, itself or in what it holds."""
+    """Rule 3: whether an element has text or a picture, itself or inside."""
     index = shown.index
     texts = index.pieces.owners[shown.pieces & ~index.blank]
     content = np.bincount(texts, minlength=len(index)) > 0
@@ -52,7 +52,7 @@ def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool
 
 
 def _outer_areas(reading: PageReading, settings: SimHTreeSettings) -> list[int]:
-    """Elements that lie wholly at the left or at the bottom of the page."""
+    """Elements that are completely at the left or at the bottom of the page."""
     if not settings.drop_areas or reading.document.places is None:
         return []
     x, y, width, height = reading.document.places.T

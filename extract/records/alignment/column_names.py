@@ -1,7 +1,7 @@
 """Names of columns that people can read.
 
-Of each column the first of these is taken: the property of schema.org that its element has; the header of its table;
-the label before it or at the beginning of each value; its class name; what its tag or its values say; else ``c1`` to
+For each column, the first of these is used: the property of schema.org that its element has; the header of its table;
+the label before it or at the beginning of each value; its class name; its tag or the form of its values; else ``c1`` to
 ``cn``. In the mode ``paper`` all are ``c1`` to ``cn``.
 """
 
@@ -27,7 +27,7 @@ MOST_EXAMPLES = 3
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 MOST_READ = 20
-"""Values that are read as dates in words: to read all is slow."""
+"""Most values that are read as dates in words, since reading all is slow."""
 USUAL = 0.7
 """Share of the values that must have a label, or look like one kind."""
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
@@ -35,7 +35,7 @@ _LABEL = re.compile(r"[:：]\s*$")
 
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
-    """The table with names for its columns, and without those that only are labels of others."""
+    """The table with names for its columns, and without columns that are only labels of others."""
     if settings.names == "numbered":
         for number, column in enumerate(table.columns, 1):
             column.name = f"c{number}"
@@ -64,7 +64,7 @@ def _texts(table: Table, place: int) -> list[str]:
 
 
 def _labels(table: Table) -> dict[int, str]:
-    """Text of each column that says the same of every record and is a label of the column after it, by its place."""
+    """Text of each column with the same text in every record that is a label of the column after it, by its index."""
     found: dict[int, str] = {}
     for place, column in enumerate(table.columns[:-1]):
         if place - 1 in found:
@@ -142,7 +142,7 @@ def _unlabelled(cell: Cell | None, prefix: str) -> Cell | None:
 
 
 def _make_unique(columns: Sequence[Column]) -> None:
-    """Number names that are there twice, and give those that have none their place."""
+    """Number repeated names, and name columns without one by their index."""
     taken: set[str] = {column.name for column in columns}
     seen: set[str] = set()
     for place, column in enumerate(columns, 1):

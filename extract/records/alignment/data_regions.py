@@ -1,13 +1,13 @@
 """Candidate regions: groups of nodes that may each be a record.
 
 Source: Ren and Xue 2007, section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more
-adjacent nodes with one parent, or of one generation; a cluster is a list of regions of like size.
+adjacent nodes with one parent, or of one generation; a cluster is a list of regions of similar size.
 
-Deviations: neither "size" nor k is given: of like size are nodes with one tag whose areas differ by less than the share
-``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed order puts
-the longest menu first; ``count_area`` multiplies instead. With ``groups="shape"``, members are of one tag and alike in
-shape whatever their size, a record may be several neighbours, and rows of records become their records: what repeats
-in the tree, as ``iawce.data.reading.units`` finds it for everybody, whose units are regions here.
+Deviations: neither "size" nor k is given: nodes of similar size are nodes with one tag whose areas differ by less than
+the share ``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed
+order puts the longest menu first; ``count_area`` multiplies instead. With ``groups="shape"``, members have one tag and
+similar shapes of any size, a record may be several neighbours, and rows of records become their records: the repeated
+units of ``iawce.data.reading.units`` are the regions.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ Region = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Regions that are thought to be records, in document order; mean area in px²; how alike they are, 0 to 1."""
+    """Regions that may be records, in document order; mean area in px²; their similarity, 0 to 1."""
 
     regions: tuple[Region, ...]
     area: float
@@ -69,7 +69,7 @@ def make_cluster(tree: SimTree, regions: Sequence[Region], likeness: float = 1.0
 
 
 def rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
-    """What clusters are sorted by, larger first; the sort keeps document order among equals."""
+    """The sort key of clusters, larger first; equal ones stay in document order."""
     count = len(cluster.regions)
     match settings.rank:
         case "count":

@@ -15,7 +15,7 @@ from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Table, make_table
 
 LOOKED_AT = 12
-"""Clusters whose records are aligned to see how well they agree."""
+"""Most clusters whose records are aligned to measure their agreement."""
 COMPARED = 12
 """Records of each that are."""
 
@@ -43,9 +43,10 @@ def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Tab
 
 
 def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
-    """The clusters, the first of them in the order of their rank times how good a table of them is.
+    """The clusters, the first of them sorted by their rank times the quality of their table.
 
-    Whole parts of a page may be alike at their upper levels; a table of them is full of holes. Menus have one column.
+    Large parts of a page may be similar at their upper levels; a table of them has many empty cells. Menus have one
+    column.
     """
     first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
 
@@ -56,7 +57,7 @@ def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: S
 
 
 def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> float:
-    """From 0, where each value is in a row of its own, to nearly 1, where many columns have no empty cell."""
+    """From 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
     few = Cluster(cluster.regions[:COMPARED], cluster.area)
     table = table_of(tree, few, settings)
     rows, columns = len(table.rows), len(table.columns)
@@ -68,7 +69,7 @@ def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> fl
 
 
 def keep_apart(tree: SimTree, clusters: Iterable[Cluster]) -> Iterator[Cluster]:
-    """The clusters that neither lie in a record of an earlier one nor hold records of one."""
+    """The clusters that are neither inside a record of an earlier one nor contain records of one."""
     taken: set[int] = set()
     around: set[int] = set()
     for cluster in clusters:

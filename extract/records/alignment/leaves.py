@@ -19,12 +19,12 @@ FORMATS = frozenset({
     "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
     "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
 })  # fmt: skip
-"""Elements that change how a text looks and part no values."""
+"""Elements that change the appearance of a text and do not separate values."""
 INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
 STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
 """A tag that is none of these, nor a custom element with a hyphen, is unknown to HTML and shown as plain text."""
 PROSE = 0.5
-"""A text is a sentence with links in it if at least this share of its words stands outside of them."""
+"""Least share of words outside links in a sentence with links."""
 FEWEST_PROSE = 2
 """Words of a sentence outside of its links; one is a label."""
 LONGEST_LINE = 8
@@ -41,7 +41,7 @@ _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a leaf says: ``text``, the absolute addresses of its link and its picture."""
+    """The value of a leaf: ``text``, the absolute addresses of its link and its picture."""
 
     text: str = ""
     link: str = ""
@@ -133,7 +133,7 @@ class _Reader:
         return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
 
     def elements(self) -> list[int]:
-        """Elements with a node of their own: none stands in a leaf."""
+        """Elements with their own node: none is inside a leaf."""
         covered = self.index.inside(np.flatnonzero(self.is_leaf).tolist())
         inner = covered & np.where(self.index.parents >= 0, covered[self.index.parents], False)
         return np.flatnonzero(self.subset.kept & ~inner).tolist()
@@ -167,7 +167,7 @@ class _Reader:
         return Value(text, self._link(number))
 
     def _with_cents(self, number: int, text: str) -> str:
-        """The text, with a point before the cents of a price that stand above the line: ``$549`` and ``00``."""
+        """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""
         if not len(self.raised) or not text[-1:].isdigit():
             return text
         begin, end = np.searchsorted(self.raised, [number, self.index.ends[number]])

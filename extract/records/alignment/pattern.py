@@ -17,15 +17,15 @@ from iawce.extract.records.alignment.sim_tree import SimTree
 RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
-"""Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
+"""Similarity of two nodes with one tag is 1 plus these: their values are of a kind, or equal; their class names are."""
 LABEL_DEPTH = 4
-"""Levels below a part of a record at which its label is looked for."""
+"""Levels below a part of a record in which its label is searched."""
 MOST_TEXTS = 50
 """Different texts of a node that are remembered."""
 
 
 class ValueKind(StrEnum):
-    """What a value looks like at first sight."""
+    """The kind of a value by a quick test."""
 
     NONE = "none"
     IMAGE = "image"
@@ -46,7 +46,7 @@ LONGEST_KIND = 40
 class PatternNode:
     """A node of the record model.
 
-    ``names`` counts the telling class names of what fills it, ``filled`` is the node of each record, by number.
+    ``names`` counts the descriptive class names of its nodes, ``filled`` is the node of each record, by number.
     """
 
     tag: str
@@ -78,7 +78,7 @@ class PatternNode:
 
 
 class NodeLook(NamedTuple):
-    """What of a node is compared.
+    """The compared properties of a node.
 
     Its tag, its column if it is a cell, telling class names, kind and text of its
     value.
@@ -93,7 +93,7 @@ class NodeLook(NamedTuple):
 
 
 def look_of(tree: SimTree, node: int, column: int) -> NodeLook:
-    """How a node looks; a text beside elements has no class names."""
+    """The compared properties of a node; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
     names = telling_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
     return NodeLook(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
@@ -112,7 +112,7 @@ def _label_of(tree: SimTree, node: int) -> str:
 
 
 def kind_of(value: Value | None) -> ValueKind:
-    """What a value looks like."""
+    """The kind of a value."""
     if value is None:
         return ValueKind.NONE
     if value.image:
@@ -128,7 +128,7 @@ def kind_of(value: Value | None) -> ValueKind:
 
 
 def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
-    """How alike a node is to what fills one of the pattern; 0 if they are no match."""
+    """Similarity of a node to those of a node of the pattern; 0 if they do not match."""
     if pattern.tag != look.tag or pattern.column != look.column:
         return 0.0
     if look.label and pattern.labels and look.label not in pattern.labels:

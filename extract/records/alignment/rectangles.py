@@ -1,7 +1,7 @@
-"""The places of the elements of a page: as they were drawn, or estimated.
+"""The places of the elements of a page: as rendered, or estimated.
 
-The estimate needs no browser: blocks stand below each other and fill what is around them, cells of a row stand side by
-side, text runs in lines. It knows no style sheet, so that its sizes compare text and pictures, and nothing more.
+The estimate needs no browser: blocks are below each other and fill their parent, cells of a row are side by side, text
+runs in lines. It uses no style sheet, so its sizes only serve to compare text and pictures.
 """
 
 import math
@@ -20,7 +20,7 @@ PAGE_WIDTH = 1366.0
 CHARACTER, LINE = 8.0, 20.0
 """Mean width of a character and height of a line, px."""
 PICTURE = 100.0
-"""Width and height of a picture that does not say its own, px."""
+"""Width and height of a picture without given ones, px."""
 LARGEST_PICTURE = 4000.0
 WIDE = 2
 """Relative width of characters beyond the Latin scripts, most of which are CJK."""
@@ -35,7 +35,7 @@ def find_rectangles(reading: PageReading, subset: Subset) -> tuple[Floats, bool]
 
 
 def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:
-    """Elements without an area, such as those around floats, get the smallest rectangle around what they hold."""
+    """Elements without an area, such as those around floats, get the smallest rectangle around their content."""
     corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
     empty = np.asarray((places[:, 2:] <= 0).any(axis=1))
     corners[empty] = [math.inf, math.inf, -math.inf, -math.inf]
@@ -58,7 +58,7 @@ def estimate_places(index: ElementIndex, subset: Subset) -> Floats:
 
 
 def _widths(index: ElementIndex, subset: Subset) -> list[float]:
-    """A block is as wide as what is around it, other elements as their content on one line; cells share a row."""
+    """A block is as wide as its parent, other elements as their content on one line; cells share a row."""
     cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
     is_cell, wanted = index.has_tag(CELLS).tolist(), _wanted_widths(index, subset)
     fills = subset.holds(index.has_tag(BLOCKS | CELLS)).tolist()

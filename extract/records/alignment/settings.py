@@ -11,19 +11,19 @@ from iawce.extract.content.method import MethodSettings
 class SimHTreeSettings(MethodSettings):
     """Named constants of SimHTree.
 
-    ``k``: two nodes are of like size if their areas differ by less than this share of the larger, above 0, up to 1.
+    ``k``: two nodes have similar sizes if their areas differ by less than this share of the larger, above 0, up to 1.
     ``groups``: nodes with one parent are grouped by ``size`` as printed, or by their ``shape``, which also finds
-    records of several siblings and those of several rows. ``rank``: clusters by ``count`` then mean area as printed,
-    by ``count_area``, their product, or by ``shape_area``, that times how alike the members are. ``tables``: the
-    most lists of a page, best first. ``nesting``: children are what lies inside of the ``rectangles``, or what the
-    ``markup`` says. ``leaves``: each run of text is a value of its own (``texts``) or sentences with bold words and
-    links are one (``sentences``). ``ties``: of several equal choices StrMatch takes the ``first``, or the one whose
-    class and text are most ``alike``. ``strict``: records whose parts have no sure place are dropped instead of being
-    marked. ``rounds``: of rematching, at most. ``join``: a list within a record is one value; values of one kind that
-    never come together are one column. ``names``: columns are named by what the page says of them, or ``numbered`` c1
-    to cn. ``drop_areas``: leave out what lies wholly at the left or the bottom. ``boilerplate``: site headers,
-    footers, asides, forms and menus count. ``nodes``: more of a page are not read, except pages
-    that may have many records.
+    records of several siblings and those of several rows. ``rank``: clusters by ``count`` then mean area as printed, by
+    ``count_area``, their product, or by ``shape_area``, that times the similarity of the members. ``tables``: the most
+    lists of a page, best first. ``nesting``: children are nodes inside the ``rectangles``, or those of the ``markup``.
+    ``leaves``: each run of text is a separate value (``texts``) or sentences with bold words and links are one
+    (``sentences``). ``ties``: of several equal choices StrMatch takes the ``first``, or the one whose class and text
+    are most ``alike``. ``strict``: records whose parts have no certain place are dropped instead of being marked.
+    ``rounds``: of rematching, at most. ``join``: a list within a record is one value; values of one kind that never
+    come together are one column. ``names``: columns are named by texts and markup of the page, or ``numbered`` c1 to
+    cn. ``drop_areas``: leave out elements that are completely at the left or the bottom. ``boilerplate``: site headers,
+    footers, asides, forms and menus count. ``nodes``: most nodes of a page that are read, unless it may have many
+    records.
 
     Raises:
         UsageError: a number is out of its range.

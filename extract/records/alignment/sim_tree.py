@@ -1,12 +1,12 @@
 """SimHTree: the tree of the visible page, nested by its rectangles.
 
 Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of
-the nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.
+the nearest one before it, upwards, whose rectangle holds its own, so that missing end tags do no harm.
 
-Deviations: the listing says nothing of a child of the element before; ``inside`` allows ``SLACK``; a leaf holds
-nothing, wherever it is; what has no area and text keep the parent that the markup gives them. Estimated rectangles
-nest as the markup does. So do drawn ones by default (``nesting``): a parser of today has repaired the markup before
-anything is drawn, so that rectangles only differ from it where styles move things, which costs items.
+Deviations: the listing does not treat a child of the element before; ``inside`` allows ``SLACK``; a leaf holds nothing,
+wherever it is; text and nodes without area keep their parent in the markup. Estimated rectangles nest as the markup
+does. So do drawn ones by default (``nesting``): a modern parser repairs the markup before rendering, so rectangles only
+differ from it where styles move elements, which loses items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from iawce.extract.records.alignment.rectangles import find_rectangles
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
 SLACK = 1.0
-"""px by which a child may stick out of its parent, since browsers round."""
+"""px by which a child may exceed its parent, since browsers round."""
 Floats = NDArray[np.float64]
 NAMELESS = frozenset[str]()
 
@@ -69,12 +69,12 @@ class SimTree:
         return self.parts[node].tag
 
     def value(self, node: int) -> Value | None:
-        """What a leaf says."""
+        """The value of a leaf."""
         return self.parts[node].value
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """What to know about records that are found in it."""
+        """Warnings about records that are found in it."""
         return (PageWarning(WarningKind.TRUNCATED, "records"),) if self.is_cut else ()
 
     @property
@@ -84,12 +84,12 @@ class SimTree:
 
     @property
     def nodes(self) -> Nodes:
-        """The tree as one in which something may repeat; a text beside elements has no class names."""
+        """The tree for the search of repeated units; a text beside elements has no class names."""
         return self.units.nodes
 
     @cached_property
     def units(self) -> RepeatedUnits:
-        """What repeats in the tree."""
+        """The repeated units of the tree."""
         tags = [part.tag for part in self.parts]
         classes = self.reading.index.classes
         names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]

@@ -3,9 +3,9 @@
 Source: Ren and Xue 2007, section 3.4, StrMatch and check.
 
 Deviations: the printed example of case 3, ``p/abc`` with ``p/adbc``, is case 1 by its own definition, since ``a`` and
-``b`` are neighbours; case 3 is read as an item between two whose matches have other items between them. Cases 1 and 2
-are one, as the paper says they can be. ``align_alike`` is the paper's future work: of several equal choices it takes
-those that are most alike altogether, where ``match_first`` takes the first.
+``b`` are neighbours; case 3 is interpreted as an item between two whose matches have other items between them. Cases 1
+and 2 are one, as the paper says they can be. ``align_alike`` is the paper's future work: of several equal choices it
+chooses those with the largest total similarity, whereas ``match_first`` chooses the first.
 """
 
 from bisect import bisect_left
@@ -23,7 +23,7 @@ MOST_PAIRS = 2_500
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
     """The map of StrMatch: each item of the string is matched with the first equal one after the last match.
 
-    What is not found is the paper's ``diff``.
+    Unmatched items are the paper's ``diff``.
     """
     places: dict[Hashable, list[int]] = {}
     for place, item in enumerate(pattern):
@@ -64,9 +64,9 @@ def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P
 
 
 def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[range, int, bool]]:
-    """Each run of items that are not matched, the place in the pattern to insert it, and whether that is sure.
+    """Each run of items that are not matched, the place in the pattern to insert it, and whether that is certain.
 
-    It is sure if the items around the run are neighbours in the pattern (case 1), or the run is before the first or
+    It is certain if the items around the run are neighbours in the pattern (case 1), or the run is before the first or
     after the last item of the pattern (case 2). Otherwise (case 3) the place is right after the match before the run.
     """
     runs: list[tuple[range, int, bool]] = []

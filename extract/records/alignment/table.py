@@ -2,8 +2,8 @@
 
 Source: Ren and Xue 2007, sections 3.1 and 3.4: the pattern gives the schema of a relation, the records its rows.
 
-Deviations: outside the mode ``paper`` (``join``) a list within a record is one value, and columns of which one stands
-in the other and that never come together are one.
+Deviations: outside the mode ``paper`` (``join``) a list within a record is one value, and nested columns that never
+occur together are one.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ MOST_COMPARED = 50
 FEWEST_ITEMS = 3
 """Neighbours of one kind, not all of which every record has, that are a list."""
 ALIKE_STEPS = 2
-"""Steps at the end of two paths that are the same where one value is wrapped in different ways."""
+"""Common steps at the end of two paths of one value with different wrappers."""
 Region = tuple[int, ...]
 
 
@@ -31,8 +31,8 @@ Region = tuple[int, ...]
 class Column:
     """A column: the nodes of the pattern whose values it holds, several of a list or of alternatives; and its name.
 
-    ``prefix`` is a label with which each of the values begins, no part of them; ``label`` is this, the one before them
-    or their header, as the page writes it.
+    ``prefix`` is a label at the beginning of each value, not part of it; ``label`` is this, the one before them or
+    their header, as on the page.
     """
 
     nodes: list[PatternNode]
@@ -44,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value and the nodes that it was taken from."""
+    """A value and its nodes."""
 
     value: Value
     nodes: tuple[int, ...]
@@ -55,10 +55,9 @@ Row = tuple[Cell | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One list of a page: a cell is None where a record has no such value.
+    """One list of a page: a cell is None if a record has no such value.
 
-    ``regions`` are the nodes of each row, ``unsure`` the numbers of rows some of whose values may stand in another
-    column.
+    ``regions`` are the nodes of each row, ``unsure`` the numbers of rows with values that may belong to another column.
     """
 
     model: RecordModel
@@ -143,7 +142,7 @@ def _said(model: RecordModel, node: int) -> Value | None:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """Columns with those in one that never come together and are alternatives: the first of these that is found."""
+    """The columns, with alternatives that never occur together joined, the first one found."""
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -173,7 +172,7 @@ def _looks(column: Column) -> list[tuple[object, ...]]:
 
 
 def _is_alternative(model: RecordModel, column: Column, other: Column) -> bool:
-    """Whether no record has both; what is struck out is never another value."""
+    """Whether no record has both; a struck-out value is never an alternative."""
     is_same = _is_struck(column) == _is_struck(other)
     return is_same and not _records(model, column) & _records(model, other)
 

@@ -19,16 +19,16 @@ VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung",
 STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20})\)?", re.I)
-"""A number and what it counts: ``(2 Replies)``."""
+"""A number and the word for the things counted: ``(2 Replies)``."""
 BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
 AFTER_NAME = re.compile(r"\s*(?:[·|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 MOST = 0.6
-"""Share of the values of a column that say what it holds."""
+"""Least share of the values of a column that determine its content."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardColumn:
-    """A column of a list: the value of each row, and what is written about it."""
+    """A column of a list: the value of each row, and its labels."""
 
     name: str
     values: Sequence[FoundField | None]
@@ -36,22 +36,22 @@ class BoardColumn:
 
     @property
     def texts(self) -> list[str]:
-        """The texts that are there."""
+        """The texts that are not missing."""
         return [value.text for value in self.values if value and value.text]
 
     def mostly(self, is_one: Callable[[FoundField], object]) -> bool:
-        """Whether most values, of those that are there, are of a kind."""
+        """Whether most of the existing values are of a kind."""
         found = [bool(is_one(value)) for value in self.values if value and value.text]
         return bool(found) and mean(found) >= MOST
 
     @property
     def is_said_always(self) -> bool:
-        """Whether all rows have one text, which then says nothing of a row."""
+        """Whether all rows have the same text, which is not informative."""
         return len(self.texts) > 2 and len(set(self.texts)) == 1
 
 
 def is_time(column: BoardColumn) -> bool:
-    """Whether it holds times, and maybe who wrote at them."""
+    """Whether it has times, perhaps with authors."""
     return column.mostly(lambda value: times_in(value.text).is_stamp)
 
 
@@ -71,7 +71,7 @@ def is_count(column: BoardColumn) -> bool:
 
 
 def is_by(column: BoardColumn) -> bool:
-    """Whether it holds the word before a name, and maybe some names."""
+    """Whether it has the word before a name, perhaps with names."""
     return column.mostly(lambda value: BY.fullmatch(value.text.strip()))
 
 
@@ -86,7 +86,7 @@ def is_person(column: BoardColumn) -> bool:
 
 
 def person(text: str) -> str:
-    """The name in a text that may also hold "by" and a time; empty if it is too long for one."""
+    """The name in a text that may also contain "by" and a time; empty if it is too long for one."""
     name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
     name = AFTER_NAME.sub("", name.strip())
     time = times_in(name).written
@@ -103,13 +103,13 @@ def number(text: str) -> str:
 
 
 def replies_said(text: str) -> str:
-    """The number of replies that a longer text says: ``by mara · 3 replies``."""
+    """The number of replies in a longer text: ``by mara · 3 replies``."""
     found = (one for one in COUNT.finditer(text) if REPLIES.fullmatch(one[3]) or REPLIES.match(one[3]))
     return next((number(one[0].strip("()")) for one in found), "")
 
 
 def name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
-    """The columns of replies and of views, as far as there are any: more people read a thread than answer."""
+    """The columns of replies and of views, if there are any: threads have more readers than replies."""
     found: dict[str, BoardColumn] = {}
     for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
         one = next((column for column in counts if says.search(_about(column)) and column not in found.values()), None)

@@ -1,4 +1,4 @@
-"""The fields of a thread that the columns of a board's list of threads hold."""
+"""The fields of a thread in the columns of a board's list of threads."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from iawce.extract.records.boards.board_columns import (
 )
 
 LEAST_NAMED = 0.3
-"""Share of the rows that have a name: of those without replies some boards name nobody as the last."""
+"""Least share of the rows with a name, as some boards name no last author of threads without replies."""
 
 
 def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[str, list[BoardColumn]]:
@@ -62,7 +62,7 @@ def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[
 
 
 def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others: Sequence[BoardColumn]) -> bool:
-    """Whether the only time, or the only name, is that of the last post: what stands alone, or after the times, is."""
+    """Whether the only time, or the only name, is that of the last post: one that is alone, or after the times, is."""
     about = f"{column.name} {column.label} {' '.join(column.texts[:3])}"
     if LAST.search(about) or STARTED.search(about):
         return LAST.search(about) is not None

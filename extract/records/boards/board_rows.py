@@ -1,7 +1,7 @@
 """The rows of a board as threads: title, link, author, replies, views, the times of the first and of the last post.
 
-The rows are those of the page's list (``extract/records``); here its columns get the names of their content. A list of
-other things than threads gives no rows.
+The rows are those of the page's list (``extract/records``); here its columns get the names of their content. Lists of
+other things give no rows.
 """
 
 import re
@@ -29,24 +29,24 @@ from iawce.extract.records.posts.field_candidates import USER
 from iawce.extract.records.table_records import table_records
 
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
-"""In the address of a thread."""
+"""Parts of the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
-"""In the address of a board."""
+"""Parts of the address of a board."""
 LEAST_TITLES = 2
-"""Addresses of threads in a list of them."""
+"""Least addresses of threads in a list of them."""
 UNIT_FORMS = 2
-"""Texts of a column that holds a unit: its singular and its plural."""
+"""Most texts of a column with a unit: its singular and its plural."""
 LEAST_LINKS = 5
-"""Links to threads of a page whose software is unknown, from which all of its lists are examined."""
+"""Least links to threads on a page of unknown software for examining all of its lists."""
 LISTS = 8
-"""Lists of a page that may be that of its threads."""
+"""Most lists of a page that are examined."""
 
 
 def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
-    """The threads of a board, in the order of the page; none if these records are no threads.
+    """The threads of a board, in the order of the page; none if these records are not threads.
 
-    A thread has ``title`` and ``link`` and, where the board says so, ``author`` and ``date`` of its first post,
-    ``replies``, ``views``, ``last_author`` and ``last_date``; what else a row holds keeps the name that it had.
+    A thread has ``title`` and ``link`` and, if the board has them, ``author`` and ``date`` of its first post,
+    ``replies``, ``views``, ``last_author`` and ``last_date``; other values keep their names.
 
     Args:
         reading: of the page.
@@ -69,12 +69,12 @@ def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[Fo
 
 
 def find_board(tree: SimTree, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
-    """The threads of a board page; none if it is no board.
+    """The threads of a board page; none if it is not a board.
 
     Args:
         tree: of the page, by the default settings.
-        records: of the list that holds most of its content; where these are no threads, other lists are examined if
-            the page is one of a forum or leads to threads.
+        records: of the list with most of its content; if these are not threads, other lists are examined if the page is
+            one of a forum or leads to threads.
 
     Raises:
         PageError: the page takes too long.
@@ -116,7 +116,7 @@ def _class_names(reading: PageReading, element: int) -> str:
 
 
 def _unit(columns: Sequence[BoardColumn], place: int) -> str:
-    """The text that stands beside each number: ``18`` and then ``views``."""
+    """The text beside each number: ``18`` and then ``views``."""
     beside = columns[place + 1] if place + 1 < len(columns) and is_count(columns[place]) else None
     if beside is None or is_count(beside) or is_time(beside) or not _is_unit(beside):
         return ""
@@ -145,7 +145,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
 
 
 def _whole(reading: PageReading, title: FoundField) -> FoundField:
-    """A title with what all titles begin with, which a list takes for the name of its column."""
+    """A title with the common beginning of all titles, which a list uses as the name of its column."""
     element = title.elements[0]
     text = reading.texts.line(element) if reading.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title
@@ -176,7 +176,7 @@ def _thread(
 
 
 def _value(name: str, found: Sequence[FoundField]) -> FoundField | None:
-    """The value of a field of what stands in its columns."""
+    """The value of a field from its columns."""
     text = " ".join(one.text for one in found)
     plain = {"author": person, "last_author": person, "replies": _replies, "views": number}.get(name, _time)(text)
     return replace(found[0], text=plain) if plain else None

@@ -1,5 +1,5 @@
-"""The meaning of the columns of a list's records: a fixed vocabulary first, then others under their own words.
+"""The meaning of the columns of a list's records: a fixed vocabulary first, then others with their own names.
 
 ``record_columns`` makes the fields of the records of a table; ``vocabulary`` names the roles and their order,
-``column_facts`` holds what is known of a column, and one module each reads amounts, ratings, times, people and texts.
+``column_facts`` has the facts of a column, and one module each reads amounts, ratings, times, people and texts.
 """

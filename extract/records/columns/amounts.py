@@ -13,16 +13,16 @@ from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 from iawce.extract.records.columns.mentions import RANGE, Mention, mentions_in
 
 LARGEST_DISCOUNT = 12
-"""Times that an old price may be as high as the price."""
+"""Most times that an old price may be as high as the price."""
 HIGH_PRICE = "high_price"
-"""The highest of several prices, as schema.org calls it."""
+"""Name of the highest of several prices, from schema.org."""
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: PageReading) -> dict[str, Values]:
-    """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, as far as any of them has one.
+    """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
 
     Args:
-        columns: that hold amounts of money.
+        columns: with amounts of money.
         likely: codes of the currencies that a shared mark may stand for, the likeliest first.
         reading: of the page.
     """
@@ -31,7 +31,7 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: 
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
         prices.append(_price_of(_with_ranges(mentions, reading)))
-    if not any(price for price, _, _ in prices):  # nothing is cheaper now: a list price is the price
+    if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
     found: dict[str, Values] = {
         "price": [_field(price) for price, _, _ in prices],

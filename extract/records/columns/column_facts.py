@@ -1,4 +1,4 @@
-"""The facts of one column of a table: its values, and how the page marks them."""
+"""The facts of one column of a table: its values and their markup."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,25 +14,25 @@ from iawce.extract.records.columns.vocabulary import classes_of, role_of_class, 
 
 USUAL = 0.6
 EXAMPLES = 5
-"""Records whose elements decide what a column is."""
+"""Most records whose elements are examined."""
 LONGEST = 8
 """Words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
-"""Beginnings of addresses that lead to no page."""
+"""Prefixes of addresses that are not pages."""
 FORMS = 3
 """Of a word in labels."""
 SAMPLE = 200
-"""Values that are inspected to find what all of them are."""
+"""Most values that are examined."""
 Values = list[FoundField | None]
 
 
 @dataclass(eq=False)
 class ColumnFacts:
-    """One column: ``values`` of the records in order, its ``place`` in reading order, and what marks its values.
+    """One column: ``values`` of the records in order, its ``place`` in reading order, and the markup of its values.
 
-    ``label``: what is written above, before or after all of them. ``classes``: class names, properties and ids for
-    tests of its elements, the innermost first, each element a tuple. ``tags``: of these elements. ``path``: in the
-    record. ``beside``: the columns before and after it.
+    ``label``: the text above, before or after all of them. ``classes``: class names, properties and ids for tests of
+    its elements, the innermost first, each element a tuple. ``tags``: of these elements. ``path``: in the record.
+    ``beside``: the columns before and after it.
     """
 
     place: int
@@ -45,12 +45,12 @@ class ColumnFacts:
 
     @cached_property
     def said(self) -> list[FoundField]:
-        """The values that are there, of a long list those of its beginning."""
+        """The existing values, in a long list only the first ones."""
         return list(islice((value for value in self.values if value is not None), SAMPLE))
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts of these that are no pictures."""
+        """The texts of these, without pictures."""
         return [value.text for value in self.said if value.text and not value.image]
 
     @cached_property
@@ -60,12 +60,12 @@ class ColumnFacts:
 
     @cached_property
     def distinct(self) -> float:
-        """Different texts or pictures over values."""
+        """Distinct texts or pictures divided by values."""
         return len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
 
     @property
     def is_constant(self) -> bool:
-        """Whether all of several records say the same."""
+        """Whether several records all have the same value."""
         return len(self.said) > 2 and len({value.text for value in self.said}) == 1
 
     @cached_property
@@ -112,7 +112,7 @@ class ColumnFacts:
         return roles.pop() if len(roles) == 1 and not self.is_picture else ""
 
     def is_called(self, role: str) -> bool:
-        """Whether its label, or else its names say that it has a role."""
+        """Whether its label, or else its names, give it a role."""
         return (self.labelled or self.named) == role
 
     def share(self, is_one: Callable[[FoundField], object]) -> float:
@@ -125,7 +125,7 @@ class ColumnFacts:
 
 
 def read_columns(table: Table) -> list[ColumnFacts]:
-    """The columns of a table with what is known of them."""
+    """The columns of a table with their facts."""
     found = list[ColumnFacts]()
     for place, column in enumerate(table.columns):
         values = [_value(table, row[place]) for row in table.rows]
@@ -145,7 +145,7 @@ def _value(table: Table, cell: Cell | None) -> FoundField | None:
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
-    """The columns without those that always say the name of a role that the one beside them has.
+    """The columns without those that always have the name of a role of an adjacent column.
 
     Such are ``By`` before names and ``comments`` after numbers.
     """

@@ -9,7 +9,7 @@ _TIMES = {"": 1, "k": 1_000, "m": 1_000_000, "万": 10_000}
 
 
 def plain_count(text: str) -> str:
-    """The number that a text is, in digits: ``1.2k`` is 1200; empty if it is none."""
+    """A text that is a number, in digits: ``1.2k`` is 1200; empty if it is not one."""
     found = _COUNT.fullmatch(text.strip())
     if found is None:
         return ""
@@ -20,7 +20,7 @@ def plain_count(text: str) -> str:
 
 
 def counted(text: str) -> tuple[str, str]:
-    """Number and word of a text that counts something: ``12 views`` is 12 of views; both empty if it is none."""
+    """Number and word of a text that counts something: ``12 views`` is 12 of views; both empty if it does not."""
     number, _, word = text.strip().rpartition(" ")
     if number and re.fullmatch(r"[^\W\d_]+", word) and (digits := plain_count(number)):
         return digits, word.lower()

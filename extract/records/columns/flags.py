@@ -10,7 +10,7 @@ from iawce.extract.records.alignment.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import Values
 
 FEWEST = 2
-"""Titles that have the same words."""
+"""Least titles with the same words."""
 LONGEST = 60
 
 
@@ -23,7 +23,7 @@ def without_flags(titles: Values, reading: PageReading) -> Values:
 
 
 def _ends(title: FoundField, reading: PageReading) -> Iterator[str]:
-    """The first and the last text of a title of several, if no blank parts them from what is beside."""
+    """The first and the last text of a title of several, if no space separates them from the text beside."""
     index = reading.index
     if len(title.elements) != 1:
         return
@@ -38,7 +38,7 @@ def _ends(title: FoundField, reading: PageReading) -> Iterator[str]:
 
 
 def _are_glued(one: str, other: str) -> bool:
-    """Whether two sentences stand together as no writer writes them: ``listingOak``."""
+    """Whether two sentences are joined without a space: ``listingOak``."""
     return one[-1].islower() and other[0].isupper()
 
 

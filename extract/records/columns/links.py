@@ -13,7 +13,7 @@ from iawce.extract.records.columns.silent import ALWAYS
 def find_links(
     columns: Sequence[ColumnFacts], titles: Values, units: Sequence[Sequence[int]], reading: PageReading
 ) -> Values:
-    """Where each record leads: its title's link, else the first of its own, else a link over all of it.
+    """The address of each record: its title's link, else the first of its own, else a link over all of it.
 
     Args:
         columns: of the records.

@@ -1,7 +1,8 @@
 """The amounts of money in the cells of records, and the meaning of each.
 
-The text around an amount shows its meaning: ``Starting at $434`` is a price, ``was $20`` an old one, ``$0.10/count``
-one of a unit, ``+$5 shipping`` none of the record, ``$5 – $9`` a price and the highest of several.
+The text around an amount determines its meaning: ``Starting at $434`` is a price, ``was $20`` an old one,
+``$0.10/count`` one of a unit, ``+$5 shipping`` not a price of the record, ``$5 – $9`` a price and the highest of
+several.
 """
 
 import re
@@ -18,7 +19,7 @@ from iawce.extract.records.columns.vocabulary import words_of_class
 Kind = Literal["price", "high", "old", "unit", "other"]
 """``high``: the upper end of a range."""
 USUAL = 0.6
-"""Share of the texts of a column that must hold an amount of money."""
+"""Least share of the texts of a column with an amount of money."""
 MOST_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 LONGEST = 120
@@ -49,12 +50,12 @@ _NOT_PRICES = frozenset({
 })  # fmt: skip
 """Words in names of amounts that are not the price of the record."""
 _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
-"""Before the tax that a price has or has not."""
+"""Words before the tax that a price includes or excludes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An amount of money, what it is, its column, and its place in the page.
+    """An amount of money, its meaning, its column, and its place in the page.
 
     ``is_named``: it is old by the names of its column alone, which may be those of other records.
     """
@@ -67,7 +68,7 @@ class Mention:
 
 
 def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
-    """The columns that hold amounts of money and little else, or numbers under a name of prices."""
+    """The columns of amounts of money with few other words, or of numbers under a name of prices."""
     return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
 
 

@@ -14,7 +14,7 @@ _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
     "definition", "url", "topic", "reading", "heading", "tag",
 })  # fmt: skip
-"""Words that name nothing where a class alone says them."""
+"""Words that are not names if only a class has them."""
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
 _KINDS = {
@@ -26,17 +26,17 @@ _KINDS = {
 }
 _NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
 AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
-"""A number and what it counts."""
+"""A number and the word for the things counted."""
 
 
 def name_of(column: ColumnFacts) -> str:
-    """The name of a column under its own words; empty if nothing names it."""
+    """The name of a column from its own words; empty without one."""
     label = plain_name(column.label)[:LONGEST].strip("_")
     return label or unit_of(column) or _of_classes(column) or _of_values(column)
 
 
 def _of_values(column: ColumnFacts) -> str:
-    """What nearly all values are, whatever the page calls them."""
+    """A name for the kind of nearly all values."""
     return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
 
 

@@ -1,4 +1,4 @@
-"""Which columns hold authors: by their names, by *by*, by the addresses of people, by place and form."""
+"""Recognises columns of authors: by their names, by *by*, by the addresses of people, by place and form."""
 
 import re
 
@@ -32,7 +32,7 @@ LEAST_DIFFERENT = 0.4
 
 
 def of_people(_: PageReading) -> RoleReader:
-    """How authors are recognised and read."""
+    """The reader of authors."""
 
     def score(column: ColumnFacts) -> float:
         if _are_lists_of_people(column):
@@ -63,12 +63,12 @@ def of_people(_: PageReading) -> RoleReader:
 
 
 def _are_lists_of_people(column: ColumnFacts) -> bool:
-    """Whether what is called authors holds names and commas, such as those of a paper."""
+    """Whether a column named after authors has names with commas, such as those of a paper."""
     return column.is_called("author") and column.share_of_texts(_list_of_people) >= USUAL
 
 
 def _list_of_people(text: str) -> str:
-    """The names in a text that holds several and nothing else; empty if it does not."""
+    """The names in a text that consists of several names; else empty."""
     names = BY.sub("", text, count=1) if BY.match(text) else text
     parts = _BETWEEN_NAMES.split(names[:LONGEST_NAMES])
     are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
@@ -76,7 +76,7 @@ def _list_of_people(text: str) -> str:
 
 
 def _stands_beside_a_date(column: ColumnFacts) -> bool:
-    """Whether nothing but its place and form say that it holds names: they stand beside the date, each another."""
+    """Whether only place and form suggest names: values beside the date that differ from each other."""
     if column.linked or column.label or column.named or column.heading or column.distinct < LEAST_DIFFERENT:
         return False
     dates = (other for other in column.beside if "time" in other.tags)

@@ -12,10 +12,10 @@ from iawce.extract.records.columns.counts import plain_count
 USUAL = 0.6
 HIGHEST = 10
 LONGEST = 12
-"""Mean words of texts that say nothing but ratings."""
+"""Most mean words of texts that consist of ratings."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 FEWEST = 0.1
-"""Share of the records some of which have ratings."""
+"""Least share of the records with ratings."""
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
@@ -37,11 +37,11 @@ _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
 
 
 def read_rating(text: str, *, is_called: bool = False) -> str:
-    """The rating that a text says, a full stop before its fraction; empty if it says none.
+    """The rating in a text, with a decimal point; empty if there is none.
 
     Args:
         text: such as ``4.5 out of 5 stars``.
-        is_called: whether it is known to be a rating, so that a number alone is one.
+        is_called: whether it is named a rating, so that a number alone is one.
     """
     found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
     if found is None and is_called:
@@ -54,7 +54,7 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
 
 
 def read_rating_count(text: str, *, is_called: bool = False) -> str:
-    """The number of ratings that a text says in digits; empty if it says none."""
+    """The number of ratings in a text, in digits; empty if there is none."""
     found = _COUNT.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
     if found:
         return plain_count(found["count"])
@@ -63,7 +63,7 @@ def read_rating_count(text: str, *, is_called: bool = False) -> str:
 
 
 def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], list[ColumnFacts]]:
-    """``rating`` and ``rating_count`` of the records as far as there are any, and the columns that say them."""
+    """``rating`` and ``rating_count`` of the records that have any, and their columns."""
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > LONGEST):
@@ -94,7 +94,7 @@ def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
 
 
 def attribute_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:
-    """The ratings that attributes in the records say, for those who do not see the stars.
+    """The ratings in attributes within the records, which describe the stars for screen readers.
 
     Args:
         reading: of the page.

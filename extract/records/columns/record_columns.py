@@ -20,24 +20,24 @@ from iawce.extract.records.columns.titles import coalesce, find_images, find_tit
 from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
 
 LEAST_FILLED = 0.1
-"""Share of the records that have a value of a column of its own."""
+"""Least share of the records with a value in a separate column."""
 ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
-"""Columns however few records have a value: few are on sale."""
+"""Columns even if few records have a value, as few are on sale."""
 MOST_COLUMNS = 15
 MANY = 10
-"""Records that do not say the same by chance."""
+"""Least records with equal values that are not so by chance."""
 PROSE = 6
-"""Mean words from which the values of a column without a name are texts."""
+"""Least mean words of a column of texts without a name."""
 OTHER = "other"
-"""Name of columns that nothing names."""
+"""Name of columns without another name."""
 
 
 def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FoundField | None]]:
     """The fields of each record of a table, by name, in one order.
 
     Args:
-        table: of a page, its columns named.
-        all_columns: whether what few records have, and what nothing names, are columns too instead of ``more``.
+        table: of a page, with named columns.
+        all_columns: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
     reading = table.model.tree.reading
     found, others = _with_roles(table, reading)
@@ -58,12 +58,12 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
 
 
 def _is_own(name: str, column: ColumnFacts, taken: Mapping[str, Values]) -> bool:
-    """Whether what a column holds is known by a name that no other has, and many records have it."""
+    """Whether a column has a name of its own, and many records have a value."""
     return bool(name) and name not in taken and column.filled >= LEAST_FILLED
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
-    """The columns and their names; those of one name that never come together are one, units are left out."""
+    """The columns and their names; those with one name that never occur together are joined, units are left out."""
     found = list[tuple[str, ColumnFacts]]()
     for column in columns:
         name = name_of(column)
@@ -119,7 +119,7 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
 
 
 def _is_constant(column: ColumnFacts) -> bool:
-    """Whether all records say the same, so that it says nothing of one; a few may all be on sale."""
+    """Whether all records have the same value, which is not informative; a few may all be on sale."""
     return says_always(column) and not (name_of(column) and len(column.said) < MANY)
 
 
@@ -133,7 +133,7 @@ def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> lis
 
 
 def _is_text(column: ColumnFacts) -> bool:
-    """Whether a column holds what the record says of itself."""
+    """Whether a column has the text of the record."""
     called = column.labelled or column.named
     return not column.is_picture and not column.label and (
         column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
@@ -141,7 +141,7 @@ def _is_text(column: ColumnFacts) -> bool:
 
 
 def _wordiest(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
-    """Of columns without names that which says most, if that is more than a few words."""
+    """The column without a name with the longest texts, if these have more than a few words."""
     nameless = [column for column in columns if not column.is_picture and not name_of(column)]
     most = max(nameless, key=lambda column: column.mean_words, default=None)
     return [most] if most is not None and most.mean_words >= PROSE / 2 and most.distinct > PROSE / 10 else []
@@ -175,7 +175,7 @@ def _has_few(values: Values) -> bool:
 
 
 def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
-    """What each record has beside its columns, as JSON: texts by name, those without a name in a list."""
+    """The values of each record outside its columns, as JSON: texts by name, those without a name in a list."""
     found: Values = []
     for row in range(rows):
         said: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""How the columns of one role are recognised and read."""
+"""The reader of the columns of one role."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.columns.column_facts import ColumnFacts
 
 MOST_WORDS = 8
-"""Mean words of a value that is no text."""
+"""Most mean words of a value that is not a text."""
 Read = Callable[[FoundField], str]
 RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
-"""The score of a column, the value in a text, and whether a text says nothing else."""
+"""Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageReading], RoleReader]
 
 

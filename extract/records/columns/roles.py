@@ -1,4 +1,4 @@
-"""Which of the other columns hold dates, authors, places, companies, categories, counts and availability."""
+"""Recognises columns of dates, authors, places, companies, categories, counts and availability."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -37,12 +37,12 @@ _DELIVERY = re.compile(
     re.I,
 )
 _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
-"""A word and the number of what it names."""
+"""A word and the number of the things that it names."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def read_role(role: str, columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
-    """The values of one role, and the columns that say nothing else; both empty if no record has any.
+    """The values of one role, and the columns without other content; both empty if no record has any.
 
     Args:
         role: a name of ``READERS``.
@@ -102,14 +102,14 @@ def _of_dates(reading: PageReading) -> RoleReader:
 
 
 def _is_of_delivery(column: ColumnFacts) -> bool:
-    """Whether its days are those on which something arrives, as names or words before them say."""
+    """Whether its days are those of delivery, according to names or the words before them."""
     before = next((other.texts[:1] for other in column.beside[:1] if other.place < column.place), [])
     said = [*before, column.label, *column.texts[:1], *(name for names in column.classes[:2] for name in names)]
     return any(_DELIVERY.search(text) for text in said)
 
 
 def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
-    """Of what is known by its name on the page, or else by its values."""
+    """A reader for columns recognised by their names on the page, or else by their values."""
 
     def score(column: ColumnFacts) -> float:
         if not has_few_words(column):
@@ -132,7 +132,7 @@ def _are_places(column: ColumnFacts) -> bool:
 
 def _of_counts(role: str) -> Reader:
     def said(text: str) -> str:
-        """The number of what the text itself says that it counts."""
+        """The number in a text that names the things counted."""
         digits, word = counted(text)
         if role_of_label(word) != role and (labelled := _LABELLED.fullmatch(text)):
             word, digits = labelled[1], plain_count(labelled[2])

@@ -9,18 +9,18 @@ from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 
 USUAL = 0.9
 COVERED = 0.6
-"""Share of the characters of a text that other columns say again."""
+"""Least share of the characters of a text that other columns repeat."""
 MANY = 4
-"""Other columns whose values stand in one text."""
+"""Least other columns whose values are in one text."""
 ALWAYS = 0.9
-"""Share of the records that a text stands in if it says nothing of one of them."""
+"""Least share of the records with a text that is not informative."""
 SAMPLE = 30
 MOST_LETTERS = 4
-"""Single letters and digits; more are a word that hides from scripts."""
+"""Most single letters and digits; more are an obfuscated word."""
 _WORD = re.compile(r"[^\W_]+")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
-"""A letter of an alphabet, which alone says nothing."""
+"""A letter of an alphabet, which alone is not informative."""
 _ACTION = re.compile(
     r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product"
     r"|item|now|post"
@@ -42,7 +42,7 @@ _ACTION = re.compile(
 
 
 def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
-    """The columns without those that say nothing, and without the texts that lie over a whole record."""
+    """The columns without those that are not informative, and without texts of overlays on a whole record."""
     kept = [column for column in columns if not is_silent(column)]
     return [column for column in kept if not is_overlay(column, kept)]
 
@@ -55,7 +55,7 @@ def is_silent(column: ColumnFacts) -> bool:
 
 
 def _is_button(column: ColumnFacts) -> bool:
-    """Whether all records say the same and lead to pages of their own, such as ``Cached``."""
+    """Whether all records have the same text and link to different pages, such as ``Cached``."""
     links = {value.link for value in column.said}
     return says_always(column) and len(links) > len(column.said) / 2
 
@@ -69,12 +69,12 @@ def _says_nothing(text: str) -> bool:
 
 
 def says_always(column: ColumnFacts) -> bool:
-    """Whether nearly all records say the same, which then is a label or a button."""
+    """Whether nearly all records have the same value, which then is a label or a button."""
     return column.is_constant and column.filled >= ALWAYS and not column.is_picture
 
 
 def is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
-    """Whether its texts say again what several others say: a link over a card, for screen readers."""
+    """Whether its texts repeat several others: a link over a card, for screen readers."""
     if column.mean_words < 4 or column.is_picture:
         return False
     others = [other for other in columns if other is not column and not other.is_picture]
@@ -95,7 +95,7 @@ def _is_covered(column: ColumnFacts, others: Sequence[ColumnFacts], row: int) ->
 
 
 def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
-    """Whether nearly each of its values stands in one of another column of its record."""
+    """Whether nearly each of its values is part of one in another column of its record."""
     rows = [row for row, value in enumerate(column.values) if value and (value.text or value.image)]
     return bool(rows) and any(
         sum(_stands_in(column.values[row], other[row]) for row in rows) >= USUAL * len(rows)

@@ -26,31 +26,31 @@ LEAST_FILLED = 0.5
 LONGEST_TITLE = 30
 """Mean words of titles."""
 ALMOST = 0.6
-"""Share of the best score from which another column holds titles where the first holds none."""
+"""Least share of the best score of another column that supplies missing titles."""
 USUAL = 0.6
 FEW = 0.55
-"""Different pictures over records of icons such as flags."""
+"""Most distinct pictures per record of icons such as flags."""
 LONGEST_COUNT = 4
 LATEST = 2.0
-"""What stands late in a record loses no more."""
+"""Most that a column loses for its late place in a record."""
 OWN = 3
-"""Elements of a picture, from the innermost, whose names say what it shows."""
+"""Elements of a picture, from the innermost, whose names are read."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})
 _NO_TITLES = frozenset({
     "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "brand",
     "subtitle", "meta", "button", "btn",
 })  # fmt: skip
-"""Words in names of what stands beside titles."""
+"""Words in names of elements beside titles."""
 _PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
 _RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
 _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
 
 
 def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
-    """The title of each record, and the columns that they were taken from; both empty if nothing is called.
+    """The title of each record, and the columns of the titles; both empty if there are none.
 
     Args:
-        columns: that hold no amounts of money.
+        columns: without amounts of money.
         reading: of the page.
     """
     scored = {column: _title_score(column) for column in columns}
@@ -64,7 +64,7 @@ def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[V
 
 
 def _whole(value: FoundField, reading: PageReading) -> FoundField:
-    """The title with all of the heading that it stands in: a name and what it is the name of."""
+    """The title with all of its heading: a name and its addition."""
     index = reading.index
     around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
     heading = next((one for one in around if index.tags[one] in HEADINGS), None)
@@ -74,7 +74,7 @@ def _whole(value: FoundField, reading: PageReading) -> FoundField:
 
 
 def _title_score(column: ColumnFacts) -> float:
-    """How much speaks for a column to hold titles; 0 or less if it does not."""
+    """Score of a column as that of titles; 0 or less if it is not."""
     if column.is_picture or not column.texts or says_always(column):
         return 0.0
     called = column.labelled or column.named
@@ -90,7 +90,7 @@ def _title_score(column: ColumnFacts) -> float:
 
 
 def _is_called_other(column: ColumnFacts) -> bool:
-    """Whether the innermost names say that its values are no titles."""
+    """Whether the innermost names show that its values are not titles."""
     names = {word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name)}
     return not _NO_TITLES.isdisjoint(names)
 
@@ -109,12 +109,12 @@ def _is_labelled(column: ColumnFacts) -> bool:
 
 
 def _is_count_of_ratings(text: str) -> bool:
-    """Whether a text says how often something was rated, and little else: ``(1,204 English reviews)``."""
+    """Whether a text is the number of ratings with few other words: ``(1,204 English reviews)``."""
     return len(split_words(text)) <= LONGEST_COUNT and bool(read_rating_count(text))
 
 
 def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
-    """Whether a column has values where the first has none, and there alone."""
+    """Whether a column has values only where the first has none."""
     pairs = list(zip(column.values, first.values, strict=True))
     return any(one and not other for one, other in pairs) and not any(one and other for one, other in pairs)
 

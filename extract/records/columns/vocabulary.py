@@ -10,9 +10,9 @@ VOCABULARY = (
     "title", "link", "image", "price", "price_currency", "old_price", "rating", "rating_count", "availability", "date",
     "author", "location", "company", "category", "views", "replies", "text",
 )  # fmt: skip
-"""Names of the columns that have a meaning of their own, in the order in which they stand."""
+"""Names of the columns with a fixed meaning, in order."""
 MORE = "more"
-"""Name of the column of what only few records have."""
+"""Name of the column of rare values."""
 _WORDS = {
     "title": "title headline heading subject name",
     "image": "image img photo picture thumbnail thumb cover",
@@ -30,13 +30,13 @@ _WORDS = {
     "text": "description summary excerpt snippet abstract teaser dek intro articlebody",
 }
 ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
-"""What a word of a class name, a property or a label says of a value."""
+"""Roles of words in class names, properties and labels."""
 WEAK = frozenset({"title", "text", "image"})
 """Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
 _PARTS = frozenset({"section"})
-"""Words of parts of a page, too, before which others count: ``price-section``."""
+"""Words of parts of a page, too, after which others have priority: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
-"""What is listed, whose name is a title."""
+"""Words for listed things, whose name is a title."""
 _LABELS = {
     "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
     r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
@@ -70,7 +70,7 @@ _LABEL = {role: re.compile(words, re.I) for role, words in _LABELS.items()}
 def role_of_class(name: str) -> str:
     """The role that one class name, property or test id names; empty if it names none.
 
-    ``product-card__author-name`` is an author: words of what anything may have come after the others.
+    ``product-card__author-name`` is an author: general words have lower priority than the others.
     """
     if UTILITY.fullmatch(name.lower()):
         return ""
@@ -89,7 +89,7 @@ def role_of_class(name: str) -> str:
 
 
 COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()
-"""Words of what is counted."""
+"""Words of counted things."""
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +107,7 @@ def role_of_label(text: str) -> str:
 
 
 def classes_of(given: dict[str, str]) -> list[str]:
-    """What of an element's attributes names its value: class names, the property, the id for tests."""
+    """The attributes of an element that name its value: class names, the property, the id for tests."""
     named = [
         given.get("itemprop", ""),
         given.get("data-testid", ""),

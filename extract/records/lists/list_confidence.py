@@ -1,4 +1,4 @@
-"""How sure it is that a list is what its page is for: a logistic regression on ``list_features``.
+"""The confidence that a list is the main list of its page: a logistic regression on ``list_features``.
 
 Learned on the list pages of half of the sites of the page-type corpus, and measured on the other half, by
 ``python -m bench list_confidence PATH --learn``, which prints these numbers.
@@ -33,11 +33,11 @@ WEIGHTS = {
     "log of relative rank": 0.231,
     "first by rank": 1.825,
 }
-"""What each feature adds to the logit."""
+"""Weight of each feature."""
 
 
 def confidences(features: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probability that each candidate is the list of its page, float64 (candidates,); 0 of one that groups another.
+    """Probability that each candidate is its page's main list, float64 (candidates,); 0 if it groups another.
 
     Args:
         features: float64 (candidates, ``len(FEATURES)``).

@@ -1,4 +1,4 @@
-"""Features that distinguish the main list of a page from its other lists: a number for each clue."""
+"""Features that distinguish the main list of a page from its other lists: as numbers."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from iawce.extract.records.choices import SOURCES
 from iawce.extract.records.lists.list_sources import ListCandidate
 
 LEAST = 1e-6
-"""Of the page's best rank, below which ranks are the same."""
+"""Share of the page's best rank below which ranks count as equal."""
 LINKED = 0.9
 """Share of units with links in a list that is grouped."""
 LONGEST_HEADING = 3
@@ -38,7 +38,7 @@ class ListFeatures:
 
     Args:
         tree: of the page.
-        content: what of it is main content.
+        content: its main content.
         settings: of the alignment of records.
     """
 
@@ -62,13 +62,13 @@ class ListFeatures:
         return features
 
     def before_alignment(self, candidates: Sequence[ListCandidate]) -> Floats:
-        """The features with 0 for what is known once records are aligned, which costs most by far."""
+        """The features before the alignment of records, which is expensive; those that depend on it are 0."""
         rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
         nothing = np.zeros((len(candidates), 2))
         return np.column_stack([rows, self._grouped(candidates), _sources(candidates), nothing])
 
     def agreement(self, candidate: ListCandidate) -> float:
-        """How well the records of a candidate agree, 0 to 1."""
+        """Agreement of the records of a candidate, 0 to 1."""
         return agreement(self.tree, candidate.cluster, self.settings)
 
     def ranks(self, candidates: Sequence[ListCandidate]) -> Floats:
@@ -102,7 +102,7 @@ class ListFeatures:
         found = np.zeros((len(heads), 2))
         for outer, own in enumerate(heads):
             if self.tree.reading.index.tags[own[0]] == "tr":
-                continue  # what a row holds are its cells
+                continue  # the children of a row are its cells
             most = LONGEST_HEADING * len(own)
             for inner in linked:
                 is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
@@ -136,7 +136,7 @@ class ListFeatures:
 
 
 def is_own(features: Floats) -> NDArray[np.bool_]:
-    """Whether each candidate is one of SimHTree and no list of groups, bool (candidates,)."""
+    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
     return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
 
 
@@ -151,5 +151,5 @@ def ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
 
 
 def _sources(candidates: Sequence[ListCandidate]) -> Floats:
-    """Whether each source names just these units, float64 (candidates, ``len(SOURCES)``)."""
+    """Whether each source names exactly these units, float64 (candidates, ``len(SOURCES)``)."""
     return np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])

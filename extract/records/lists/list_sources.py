@@ -2,7 +2,7 @@
 
 ``simhtree``: candidate regions of Ren and Xue 2007. ``class_names``: elements of one depth, tag and class, ranked by
 number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``). ``tables``: the rows of a ``table``.
-``schema_org``: things that the page says it lists. What several sources name is one candidate of all of them.
+``schema_org``: listed things of the page's data. A list named by several sources is one candidate of all of them.
 """
 
 import re
@@ -18,7 +18,7 @@ from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.choices import Source
 
 MOST_REGIONS = 16
-"""Lists of each source that are weighed."""
+"""Most lists of each source that are compared."""
 FEWEST = 2
 FIELDS = (2, 3)
 """Of a record that may be taken for records."""
@@ -29,14 +29,14 @@ _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 @dataclass(frozen=True)
 class ListCandidate:
-    """Nodes that may be the records of a list, and who names just these."""
+    """Nodes that may be the records of a list, and the sources that name exactly these."""
 
     cluster: Cluster
     sources: frozenset[Source]
 
 
 def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[ListCandidate]:
-    """All that these sources take for lists; those of SimHTree first, in its order."""
+    """All lists of these sources; those of SimHTree first, in its order."""
     found: dict[tuple[int, ...], tuple[Cluster, set[Source]]] = {}
     for source in sources:
         for cluster in _CLUSTERS[source](tree, settings):
@@ -50,7 +50,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
 
 
 def _differ(tree: SimTree, cluster: Cluster) -> bool:
-    """Whether units say different things: a banner above the content and again below it is no list."""
+    """Whether units have different texts: a banner repeated above and below the content is not a list."""
     said = {
         tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below)))
         for unit in cluster.regions[:COMPARED]
@@ -68,7 +68,7 @@ def _are_fields(tree: SimTree, cluster: Cluster) -> bool:
 
 
 def _label(tree: SimTree, unit: Sequence[int]) -> str:
-    """What stands before a colon at the beginning of a unit."""
+    """The text before a colon at the beginning of a unit."""
     first = next((value for node in unit for below in tree.below(node) if (value := tree.value(below))), None)
     found = _LABEL.match(first.text) if first else None
     return found[1] if found else ""
@@ -79,7 +79,7 @@ def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]
 
 
 def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
-    """Ids by number times values, each lifted to the outermost elements that hold one of its elements each."""
+    """Ids ranked by number times values, each raised to the outermost elements with one of its elements each."""
     values = tree.nodes.values
     heaviest = sorted(tree.units.called_alike, key=lambda group: -len(group) * sum(values[node] for node in group))
     for group in heaviest[:MOST_REGIONS]:
@@ -87,13 +87,13 @@ def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 
 
 def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
-    """Rows of each table that are no headers."""
+    """Rows of each table except headers."""
     for group in _largest(tree.units.table_rows):
         yield _cluster_of(tree, group)
 
 
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
-    """Things, each the outermost element that holds no other."""
+    """Things, each as the outermost element without another one."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
     items = tree.reading.annotated_units
     groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
@@ -102,7 +102,7 @@ def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 
 
 def _largest(groups: Iterable[Sequence[int]]) -> list[Sequence[int]]:
-    """The largest groups first, as many as are weighed."""
+    """The largest groups first, up to the limit."""
     return sorted(groups, key=len, reverse=True)[:MOST_REGIONS]
 
 

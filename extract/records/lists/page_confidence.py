@@ -1,4 +1,4 @@
-"""How sure it is that a page is for its surest list: a logistic regression on ``page_features``.
+"""The confidence that a page is a page of its most probable list: a logistic regression on ``page_features``.
 
 A list may clearly be the main list of its page although the page is an article with an unwanted list of further
 articles; so the answer of the page-type models for its HTML is evidence, too. Learned on the pages of half of the
@@ -15,7 +15,7 @@ from iawce.extract.records.lists.page_features import PAGE_FEATURES, page_featur
 from iawce.extract.records.lists.weighed_lists import WeighedList
 
 LEAST_CONFIDENCE = 0.6
-"""From which 95 of 100 pages are for their list, on sites that nothing was learned from."""
+"""Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
 INTERCEPT = 3.927
 WEIGHTS = {
     "logit of the list": 0.197,
@@ -37,16 +37,16 @@ WEIGHTS = {
     "collection": 1.855,
     "logit of the page type": 0.645,
 }
-"""What each feature adds to the logit."""
+"""Weight of each feature."""
 
 
 def page_confidence(reading: PageReading, content: Subset, found: WeighedList) -> float:
-    """Probability that a page is for its surest list, 0 to 1.
+    """Probability that a page is a list page, 0 to 1.
 
     Args:
         reading: of the page.
         content: its main content.
-        found: the surest of its lists.
+        found: the most probable of its lists.
     """
     features = page_features(reading, content, found, list_probability(reading.document))
     logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in zip(PAGE_FEATURES, features, strict=True))

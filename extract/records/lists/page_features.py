@@ -1,4 +1,4 @@
-"""Features that distinguish a page whose purpose is a list from one that has lists beside its purpose."""
+"""Features that distinguish a list page from one with lists beside its main content."""
 
 import re
 
@@ -27,12 +27,12 @@ NEARLY = 1e-3
 def page_features(
     reading: PageReading, content: Subset, found: WeighedList, type_probability: float
 ) -> NDArray[np.float64]:
-    """The features of a page with its surest list, float64 (``len(PAGE_FEATURES)``,).
+    """The features of a page with its most probable list, float64 (``len(PAGE_FEATURES)``,).
 
     Args:
         reading: of the page.
         content: its main content.
-        found: the surest of its lists.
+        found: the most probable of its lists.
         type_probability: that the page is a list, by a classifier of page types, 0 to 1.
     """
     index, shown, table = reading.index, reading.shown, found.table
@@ -77,7 +77,7 @@ def _logit(probability: float) -> float:
 
 
 def _has_pages(reading: PageReading) -> float:
-    """Whether the page leads to a next one."""
+    """Whether the page links to a next one."""
     index = reading.index
     rels = (index.attributes.given[number].get("rel", "") for number in index.attributes.having("rel"))
     numbers = {reading.texts.line(number).strip() for number in index.tagged("a")}

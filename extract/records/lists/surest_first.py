@@ -1,4 +1,4 @@
-"""The candidates of a page in the order of their confidence, found without aligning the records of all.
+"""The candidates of a page in the order of their confidence, found without aligning the records of all of them.
 
 The costly feature of a list is the agreement of its records, and more agreement means more confidence. So each
 candidate first gets the confidence that it would have with perfect agreement. The records of the first candidate are
@@ -25,7 +25,7 @@ from iawce.extract.records.lists.list_sources import ListCandidate
 
 
 def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) -> Iterator[tuple[ListCandidate, float]]:
-    """The candidates of a page and how sure they are, the surest first, of equals the first."""
+    """The candidates of a page with their confidences, most probable first, equal ones in order."""
     known, ranks = features.before_alignment(candidates), features.ranks(candidates)
     own = is_own(known)
     agreement = cache(lambda place: features.agreement(candidates[place]))

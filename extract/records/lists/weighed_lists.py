@@ -1,4 +1,4 @@
-"""The lists of a page, the most probable first: candidates of several sources, weighed by measured confidence."""
+"""The lists of a page, the most probable first: candidates of several sources, compared by measured confidence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ from iawce.extract.records.lists.surest_first import surest_first
 
 @dataclass(frozen=True, slots=True)
 class WeighedList:
-    """``table``: the records of a list; ``confidence`` that it is the one that the page is for, 0 to 1."""
+    """``table``: the records of a list; ``confidence`` that it is the main list, 0 to 1."""
 
     table: Table
     confidence: float
 
 
 def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
-    """The lists of a page, none within another, the surest first.
+    """The lists of a page, none within another, the most probable first.
 
     Args:
         tree: of the page, by the default settings.
         content: its main content.
-        source: whose lists.
-        most: lists, at most.
+        source: of the lists.
+        most: maximum of lists.
 
     Raises:
         PageError: the page takes too long.
@@ -54,7 +54,7 @@ def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", 
 def _weighed(
     tree: SimTree, content: Subset, settings: SimHTreeSettings, source: ListSource
 ) -> Iterator[tuple[Cluster, float]]:
-    """The candidates of a source and how sure they are, the surest first; the only entry of a page before them."""
+    """The candidates of a source with their confidences, most probable first; a page's only entry before them."""
     candidates = find_candidates(tree, settings, SOURCES)
     ranked = surest_first(ListFeatures(tree, content, settings), candidates) if candidates else iter(())
     found = ((each.cluster, sure) for each, sure in ranked if source == "weighed" or source in each.sources)
@@ -67,7 +67,7 @@ def _weighed(
 
 
 def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:
-    """The only entry of a page that has just one, if its surest list is no more than a part of it or beside it."""
+    """The only entry of a page with one, if its most probable list is only a part of it or beside it."""
     elements = [tree.parts[unit[0]].element for unit in first.regions] if first else [0]
     entry = sole_entry(tree.reading.shown, elements)
     node = next((node for node, part in enumerate(tree.parts) if node and part.element == entry), 0)

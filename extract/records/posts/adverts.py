@@ -11,11 +11,11 @@ CALLED = re.compile(
     r"publicit[eé]|publicidad|reklama?)(?![a-z])",
     re.I,
 )
-"""In the class name or the id of an advert."""
+"""Parts of the class name or the id of an advert."""
 
 
 def is_advert(reading: PageReading, row: Row) -> bool:
-    """Whether a record is called an advert and holds no name of an author that looks like one."""
+    """Whether a record is named an advert and has no plausible name of an author."""
     index, read = reading.index, CandidateReader(reading)
     called = f"{index.classes[row[0]]} {index.attributes.given[row[0]].get('id', '')}"
     if not CALLED.search(called):

@@ -22,27 +22,27 @@ from iawce.extract.records.posts.like_records import Row, kind_names
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 MOST = 0.5
-"""Share of a post's words that the head of a shorter way holds."""
+"""Least share of a post's words at the head of a shorter path."""
 NEAR = 2
-"""Steps of a way whose names count; farther out, answers may be wrapped otherwise than posts."""
+"""Steps of a path whose names count; farther out, answers may have other wrappers than posts."""
 Step = tuple[str, frozenset[str]]
 """Tag and names of an element: its class names and the pattern of its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The elements from a time of writing up to its post; from number ``least`` on they hold most of a post."""
+    """The elements from a time of writing up to its post; from number ``least`` on, they contain most of a post."""
 
     steps: tuple[Step, ...]
     least: int
 
 
 def find_answers(reading: PageReading, rows: Sequence[Row]) -> list[Row]:
-    """Posts in posts, and posts that hold these, none of them in ``rows``.
+    """Posts in posts, and posts around these, none of them in ``rows``.
 
     Args:
         reading: of the page.
-        rows: the posts that are known; nothing is found below posts that say no time.
+        rows: the known posts; nothing is found below posts without a time.
     """
     return _Search(reading, rows).answers() if rows else []
 
@@ -97,7 +97,7 @@ class _Search:
 
     @cached_property
     def stamps(self) -> NDArray[np.int64]:
-        """Times that stand as those of the known posts do, in document order; of several in one element the first."""
+        """Times at places like those of the known posts, in document order; of several in one element the first."""
         ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
         tags = {tag for tag, _ in ends}
         timed = (
@@ -120,7 +120,7 @@ class _Search:
         return self.stamps[first] == time and bool((depths[1:] > depths[0]).all())
 
     def _head(self, time: int, ways: Sequence[Way]) -> int | None:
-        """The post whose time this is; None if it stands as that of no post does."""
+        """The post of this time; None if its place is unlike those of posts."""
         around = itertools.islice(self.index.ancestors(time), max(len(way.steps) for way in ways) - 1)
         steps = [time, *itertools.takewhile(lambda element: self._is_own(element, time), around)]
         return min((head for way in ways if (head := self._climb(steps, way)) is not None), default=None)

@@ -1,4 +1,4 @@
-"""The place of the comments under an article: records that the page calls comments, nested or not.
+"""The place of the comments under an article: records that the page names comments, nested or not.
 
 A class name, an id or microdata of the records or of the elements around them marks them as comments, and not as a list
 of pages. They are located there like the posts of a thread (``record_location.py``); a page without such names is not
@@ -20,9 +20,9 @@ from iawce.extract.records.posts.record_location import locate_all
 COMMENT = re.compile(
     r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)", re.I
 )
-"""Not ``responsive``, which says how wide something is."""
+"""Not ``responsive``, which is about width."""
 NAMING = ("class", "id", "itemtype", "itemprop")
-"""Attributes that say what an element is."""
+"""Attributes that name the role of an element."""
 FARTHEST = 4
 """Elements around the records whose names count."""
 MOST = 2_000
@@ -51,7 +51,7 @@ def locate_comments(reading: PageReading) -> list[Row]:
 
 
 def _called_comment(index: ElementIndex) -> Bools:
-    """Whether each element is called a comment, or something of comments."""
+    """Whether each element is named after comments."""
     found, given = np.zeros(len(index), bool), index.attributes.given
     for name in NAMING:
         numbers = index.attributes.having(name)

@@ -23,13 +23,13 @@ ANNOUNCED = re.compile(
     r"antworten|réponses?\b|respuestas?\b|discussion|комментари|评论|評論|回复|コメント|댓글",
     re.I,
 )
-"""In a heading over comments, and a link below them: ``2 comments``, ``Leave a reply``."""
+"""Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
 LONGEST = 60
 """Characters of such a line."""
 
 
 def apply_comments(reading: PageReading, content: Content, choice: Comments) -> Content:
-    """The content without the comments of the page, with them as its last blocks and as records, or nothing but them.
+    """The content without the comments of the page, with them as its last blocks and as records, or only these.
 
     Raises:
         PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
@@ -53,7 +53,7 @@ def apply_comments(reading: PageReading, content: Content, choice: Comments) -> 
 
 
 def _without(content: Content, elements: list[int], reading: PageReading) -> Content:
-    """The content without these elements, and without what only announces them."""
+    """The content without these elements, and without texts that only announce them."""
     inside = reading.index.inside(elements)
     said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(reading.blocks, inside))
     subset = Subset(reading.index, content.subset.kept & ~inside & said.kept, said.pieces)

@@ -1,4 +1,4 @@
-"""Texts and links of records that may be their author, time or address, by their own form."""
+"""Texts and links of records that may be their author, time or address, by their form."""
 
 import re
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
-"""In the address of who wrote a post."""
+"""Parts of the address of an author."""
 CALLED = re.compile(
     r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b|(?<!\S)fn(?!\S)",
     re.I,
 )
-"""In the class name, or the property of microdata, of who wrote a post."""
+"""Parts of the class name or microdata property of an author."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
-"""Tags of names that are no links."""
+"""Tags of names that are not links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
-"""In the address of a post."""
+"""Parts of the address of a post."""
 ACTION = re.compile(
     r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b",
     re.I,
 )
-"""In the address of what can be done with a post."""
+"""Parts of the address of an action on a post."""
 SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
-"""After the name of who wrote a comment."""
+"""Words after the name of the author of a comment."""
 LONGEST_TITLE = 15
 """Words of a post's title."""
 LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
@@ -37,24 +37,24 @@ LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
 DEEPEST = 5
 """Elements in a name, of which one may be its link."""
 LONGEST_TIME = 12
-"""Words of a time and what stands around it."""
+"""Most words of a time with the text around it."""
 LONGEST_LINE = 20
-"""Words of a line that says who wrote something and when."""
+"""Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
     rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+(?:on|at|am|le|el|il|op))?[\s,|»·:]*\Z", re.I
 )
-"""A name before or behind a time."""
+"""A name before or after a time."""
 CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
-"""In a line that names who changed a post."""
+"""Words in a line that names the editor of a post."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
-"""No name: ``23 likes``."""
+"""Texts that are not names: ``23 likes``."""
 JOINED = re.compile(
     r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
     r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
     r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
     re.I,
 )
-"""Before the time at which somebody became a member of a forum, was last seen there, or changed a post."""
+"""Words before the time at which a user joined the forum, was last seen, or changed a post."""
 BEFORE = 40
 """Characters before a time that are read."""
 
@@ -63,8 +63,8 @@ BEFORE = 40
 class Candidate:
     """A text or link of a record that may be one of its fields.
 
-    ``place`` is the same in all records of a list; ``hint``: how much speaks for it; ``told``: of a time, what its
-    attributes say, that for machines first.
+    ``place`` is the same in all records of a list; ``hint``: its score; ``told``: the times in its attributes,
+    machine-readable ones first.
     """
 
     element: int
@@ -102,19 +102,19 @@ class CandidateReader:
 
     @cached_property
     def written(self) -> NDArray[np.bool_]:
-        """Whether each element says when something was written, and not when somebody joined; bool (elements,)."""
+        """Whether each element is a time of writing, not of joining; bool (elements,)."""
         timed = self.page_times.timed.copy()
         timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
         return timed
 
     def is_joined(self, element: int) -> bool:
-        """Whether an element says when somebody became a member of a forum."""
+        """Whether an element is the time at which a user joined the forum."""
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
         own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
         return bool(own) and all(self._is_joined(element, one) for one in own)
 
     def _is_joined(self, element: int, times: TextTimes) -> bool:
-        """Whether what stands before a time says that it is no post's."""
+        """Whether the words before a time show that it is not that of a post."""
         text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
         first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
@@ -122,12 +122,12 @@ class CandidateReader:
         return JOINED.search(before[-BEFORE:].strip()) is not None
 
     def _is_stamp(self, element: int, times: TextTimes) -> float:
-        """How much speaks for the time of a post: the time of the day, an element or a link of its own."""
+        """Score as the time of a post: a time of the day, its own element or link."""
         stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
         return 0.5 * times.has_clock + 0.5 * stamped
 
     def name(self, element: int) -> Candidate | None:
-        """The element as the name of an author: a link, or called or stressed like a name."""
+        """The element as the name of an author: a link, or with the class name or emphasis of a name."""
         if not 0 < self.shown.words[element] <= MOST_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
@@ -141,11 +141,11 @@ class CandidateReader:
         if not (is_called or is_user) and self._in_prose(element):
             return None
         text = SAYS.sub("", text)
-        link, is_initial = link or self._link_in(element), len(text) == 1  # in place of a picture
+        link, is_initial = link or self._link_in(element), len(text) == 1  # instead of a picture
         return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user - is_initial) / 3)
 
     def byline(self, element: int) -> Candidate | None:
-        """The name in a line that says who wrote something and when: ``Posted on 3 May 2020 by Ruth``."""
+        """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
         times = self.page_times.in_element(element) if self.shown.words[element] <= LONGEST_LINE else None
         if times is None or not times.spans or CHANGED.search(times.text):
             return None
@@ -154,7 +154,7 @@ class CandidateReader:
         return Candidate(element, int(self.places[element]), name) if name and _may_be_name(name) else None
 
     def _in_prose(self, element: int) -> bool:
-        """Whether an element stands in a line that is longer than one that says who wrote something and when."""
+        """Whether an element is in a line longer than one with author and time."""
         return bool(self._line_words[self.index.first_piece[element]] > LONGEST_LINE)
 
     @cached_property
@@ -165,14 +165,14 @@ class CandidateReader:
         return found
 
     def _link_in(self, element: int) -> str:
-        """The address of the link that all text of an element is."""
+        """The address of the link around all text of an element."""
         inside = range(element + 1, min(int(self.index.ends[element]), element + 1 + DEEPEST))
         words = self.shown.words
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
 
     def address(self, element: int) -> Candidate | None:
-        """The element as the link to a record: its address holds a number, and no user or action."""
+        """The element as the link to a record: its address has a number, and no user or action."""
         link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > LONGEST_TITLE or ACTION.search(link):
             return None
@@ -187,5 +187,5 @@ def _may_be_name(text: str) -> bool:
 
 
 def _leads_elsewhere(link: str) -> bool:
-    """Whether a link is for doing something, or leads to a post of this page."""
+    """Whether a link is for an action, or to a post of this page."""
     return ACTION.search(link) is not None or (link.startswith("#") and any(map(str.isdigit, link)))

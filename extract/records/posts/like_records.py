@@ -1,4 +1,4 @@
-"""Records of one list that markup separates: with one name, but in several clusters; and the elements between them.
+"""Records of one list that markup separates: of one name in several clusters; and the elements between.
 
 Answers inside the posts that they answer repeat, too, but have no similar sibling: ``nested_records`` finds them by
 names.
@@ -28,7 +28,7 @@ def kind_names(index: ElementIndex, element: int) -> set[str]:
 
 
 def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
-    """Groups of records, those made one whose first elements have a name in common."""
+    """Groups of records; those whose first elements have a common name are joined."""
     joined: list[tuple[set[str], list[Row]]] = []
     for group in groups:
         names = set.union(*(kind_names(index, row[0]) for row in group))
@@ -40,9 +40,9 @@ def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
 
 
 def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
-    """Records without those that stand within another one, where most begin equally far from each other.
+    """Records without those inside another one, if most begin at equal distances.
 
-    Of the rows of a table two may be a record; if a body has a time, too, it is no record of its own.
+    Of the rows of a table two may be a record; a body with a time is not a separate record.
     """
     place = {child: number for number, child in enumerate(children)}
     steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
@@ -65,7 +65,7 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
     kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
     counts = Counter(name for names in kinds for name in names)
     usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
-    most = max(map(len, runs[:-1]), default=1)  # after the last record comes the rest of the page
+    most = max(map(len, runs[:-1]), default=1)  # after the last record follows the rest of the page
     return [
         tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
         for row, run in zip(rows, runs, strict=True)
@@ -73,7 +73,7 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
 
 
 def without_overlaps(rows: list[Row]) -> list[Row]:
-    """Records none of which shares an element with one before it; of those that begin alike the longest."""
+    """Records none of which shares an element with one before it; of those with the same beginning, the longest."""
     kept, taken = list[Row](), set[int]()
     for row in sorted(rows, key=lambda row: (row[0], -len(row))):
         if taken.isdisjoint(row):
@@ -83,12 +83,12 @@ def without_overlaps(rows: list[Row]) -> list[Row]:
 
 
 def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
-    """Answers that stand inside of what they answer: elements in records, called as all records are.
+    """Answers inside the posts that they answer: elements in records, with the names of all records.
 
     They have the pattern of the records' ids and a class name that all of them have, or all such class names.
 
     Args:
-        shown: what of the page is seen.
+        shown: the visible part of the page.
         governing: number of the element that holds the records.
         rows: the records.
         by_class: whether class names alone decide; only of records of one element each.

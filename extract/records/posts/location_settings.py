@@ -15,12 +15,12 @@ CONTAINERS = TABLES | {
 class LocationSettings(MethodSettings):
     """Constants of locating records and the main post.
 
-    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are alike.
-    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least digits in a row in the id of a record.
-    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record holds a time.
-    ``join``: records are what repeats on the page, and those that are called alike one list; else clusters of paths.
-    ``main_words``: of a main post, at least. ``main_levels``: elements whose left sibling may be one, the governing
-    node and those around it.
+    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are similar.
+    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least consecutive digits in the id of a record.
+    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record has a time.
+    ``join``: records are the repeated units of the page, and those with the same names are one list; else clusters of
+    paths. ``main_words``: least words of a main post. ``main_levels``: elements whose left sibling may be one, the
+    governing node and those around it.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

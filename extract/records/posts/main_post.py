@@ -1,8 +1,8 @@
 """The first post of a thread, if its layout differs from that of the replies.
 
-Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the governing node, that
-holds a time expression and enough text. Deviation: by default the left siblings of some elements around the governing
-node count, too, since today's pages wrap the replies more than once, and fewer words are enough (``main_levels``,
+Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the governing node, with
+a time expression and enough text. Deviation: by default the left siblings of some elements around the governing node
+count, too, since today's pages wrap the replies more than once, and fewer words are enough (``main_levels``,
 ``main_words`` of the settings).
 """
 
@@ -20,13 +20,13 @@ from iawce.extract.records.posts.record_location import LocatedRecords
 def find_main_post(
     reading: PageReading, located: LocatedRecords, settings: LocationSettings, content: Subset | None = None
 ) -> int | None:
-    """Number of the main post's element; None if there is none, and the first record is the first post.
+    """Number of the main post's element; None if there is none, so that the first record is the first post.
 
     Args:
         reading: of the page.
         located: its records.
         settings: constants.
-        content: what of the page is main content, where that is known; only its words count.
+        content: the main content, if known; only its words count.
     """
     shown = reading.shown
     times, words = shown.subtree_sums(reading.timed), own_words(reading, content or shown)
@@ -44,11 +44,11 @@ def find_main_post(
 def own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
     """Words in each element, except links, headings and lines with a time.
 
-    What stands at the head of a thread has no others: it says who began it, when, and how many answers it has.
+    The head of a thread has no others: it names its author, time and number of answers.
 
     Args:
         reading: of the page.
-        content: what of it counts.
+        content: the part of it that counts.
     """
     blocks, index = reading.blocks, reading.index
     heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))

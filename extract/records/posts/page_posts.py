@@ -18,15 +18,15 @@ from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments
 from iawce.extract.records.posts.thread_content import thread_content
 
 FEWEST = 2
-"""Comments of a page that has nothing else."""
+"""Least comments of a page without other content."""
 MOST = 0.5
-"""Share of the main content in the posts of a thread."""
+"""Least share of the main content in the posts of a thread."""
 SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
 
 
 @dataclass(frozen=True, slots=True)
 class PostsSettings(MethodSettings):
-    """Which posts are wanted."""
+    """Settings of posts."""
 
     kind: PostKind = "auto"
     """`auto`: the posts of a thread, or else the comments of the page; or only `thread` or `comments`."""
@@ -34,7 +34,7 @@ class PostsSettings(MethodSettings):
 
 @register_method("posts", PostsSettings, SCORES)
 def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
-    """Posts of a thread or comments of another page, with what each of them answers.
+    """Posts of a thread or comments of another page, with the post that each of them answers.
 
     Raises:
         PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
@@ -60,7 +60,7 @@ def _scored(content: Content, kind: PostKind) -> Content:
 
 
 def _is_of_comments(reading: PageReading, content: Content, thread: Content) -> bool:
-    """Whether a page holds comments and little else, of which its title alone says what they are."""
+    """Whether a page consists of comments, which only its title names."""
     titles = map(reading.index.text_of, reading.index.tagged("title", "h1"))
     is_list = len(thread.records) >= FEWEST and _is_thread(content, thread)
     return is_list and any(ANNOUNCED.search(title) for title in titles)

@@ -1,6 +1,6 @@
 """Records among the children of an element, by the paths in their subtrees.
 
-Source: Liu et al. 2017, section on locating records: like children are clustered, and clusters with equally many
+Source: Liu et al. 2017, section on locating records: similar children are clustered, and clusters with equally many
 members at a constant distance are merged, so that one record may span several siblings.
 """
 
@@ -24,7 +24,7 @@ def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: flo
     Args:
         features: of the page.
         children: numbers of the children.
-        threshold: distance below which two of them are alike.
+        threshold: distance below which two of them are similar.
     """
     mergeable: dict[Row, list[list[int]]] = defaultdict(list)
     for cluster in _cluster(features, children, threshold):
@@ -47,7 +47,7 @@ def _merge(least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
 
 
 def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) -> list[list[int]]:
-    """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""
+    """Indices of children in clusters of similar ones; each joins the first cluster whose leader is near."""
     leaders: list[frozenset[int]] = []
     clusters: list[list[int]] = []
     known: dict[frozenset[int], int] = {}

@@ -10,13 +10,13 @@ from iawce.data.reading.places import mask_digits
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
-"""Share of the records in which a short or a long text stands that is boilerplate: ``Reply``; ``Re:`` and a title."""
+"""Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
 SHORT = 6
 """Words of a short text."""
 LINE, HEADER = 12, 40
 """Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
 SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
-"""In the class name or the id of what stands below all posts of somebody."""
+"""Parts of the class name or the id of a text below all posts of a user."""
 SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
 """Between the parts of the title of a page."""
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
@@ -56,7 +56,7 @@ def _title_pieces(finder: FieldFinder) -> Bools:
 
 
 def _titles(finder: FieldFinder) -> set[str]:
-    """The title of the page and its parts, and its first headings, in small letters."""
+    """The title of the page and its parts, and its first headings, in lower case."""
     index = finder.index
     heads = np.flatnonzero(index.has_tag(("title", "h1")))
     texts = ("".join(index.pieces.texts[index.first_piece[n] : index.last_piece[n]]) for n in heads.tolist())
@@ -66,7 +66,7 @@ def _titles(finder: FieldFinder) -> set[str]:
 def _usual_pieces(finder: FieldFinder) -> Bools:
     """Those with texts that many records have; short ones that differ by numbers alone are the same: ``Post #12``.
 
-    What a post quotes does not count.
+    Quotations do not count.
     """
     blocks = finder.reading.blocks
     of = finder.record_of[blocks.owners[blocks.starts]]
@@ -90,7 +90,7 @@ def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
 
 
 def _other_times(finder: FieldFinder) -> list[int]:
-    """Elements of records that say when somebody joined, was seen, or changed a post."""
+    """Elements of records with the time at which a user joined, was seen, or changed a post."""
     timed = np.flatnonzero(finder.reading.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
     return [number for number in timed.tolist() if finder.read.is_joined(number)]
 

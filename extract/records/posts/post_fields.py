@@ -1,4 +1,4 @@
-"""Which of the texts and links of located records are the author, the time and the address of a post, without labels.
+"""Finds the author, the time and the address among the texts and links of located records, without labels.
 
 Values at the same place in most records are one field (the place is the path with class names from the record's
 parent). Author: the short link that differs between records; time: the first time expression; address: the link that
@@ -22,7 +22,7 @@ from iawce.extract.records.posts.quotes import quotations
 Candidates = list[list[Candidate]]
 """Of each record, in document order."""
 Group = dict[int, Candidate]
-"""What stands at one place, by the number of its record."""
+"""The candidates at one place, by the number of their record."""
 
 
 class FieldFinder:
@@ -33,8 +33,8 @@ class FieldFinder:
         records: the elements of each.
 
     Attributes:
-        kin: keys of the places, in their records, of elements that may be marked or stand in what is: a user who is
-            online, a new post.
+        kin: keys of the places, in their records, of elements that may have additional marks: a user who is online, a
+            new post.
     """
 
     def __init__(self, reading: PageReading, records: Iterable[Row]) -> None:
@@ -62,9 +62,9 @@ class FieldFinder:
         return self._choose(self._unquoted(found), differs)
 
     def authors(self) -> list[Candidate | None]:
-        """Who wrote each record: a link, a text in an element that is called so, or the name in a line with a time.
+        """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        Of several for which as much speaks an inner one comes before the outer one, which says what somebody is, too.
+        Of several with equal scores, an inner one has priority over the outer one, which may include a role.
         """
         named, lines = self._candidates(self.read.name), self._candidates(self.read.byline)
         beside = (self._innermost(row) for row in lines)
@@ -77,7 +77,7 @@ class FieldFinder:
 
     @cached_property
     def quoted(self) -> Bools:
-        """Whether each element stands in what a post quotes, bool (elements,)."""
+        """Whether each element is in a quotation of a post, bool (elements,)."""
         rows = enumerate(self.records)
         found = (quotations(self.reading, self.shown, row, self.elements(number)) for number, row in rows)
         return self.index.inside(element for elements in found for element in elements)
@@ -90,9 +90,9 @@ class FieldFinder:
         return self._choose([[one for one in row if one.link not in shared] for row in found], _is_distinct)
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
-        """The candidates at the place that says most; where a record has none there, one that is like these.
+        """The candidates at the best place; if a record has none there, a similar one.
 
-        A user who is online or a record that is marked may have other class names around it: like ones have the same
+        A user who is online or a record that is marked may have other class names around it: similar ones have the same
         tags above them and the same class names themselves. Else it is the first at the next best place.
         """
         rank = _rank(found, score)
@@ -108,7 +108,7 @@ class FieldFinder:
         return [[one for element in self.elements(number) if (one := read(element))] for number in numbers]
 
     def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
-        """Without those that hold another one with the same text."""
+        """The elements without those around another one with the same text."""
         found, after = list[Candidate](), dict[str, int]()
         for one in reversed(candidates):
             if after.get(one.text, len(self.index)) >= self.index.ends[one.element]:
@@ -149,7 +149,7 @@ def _is_distinct(group: Group) -> float:
 
 
 def _rank(found: Candidates, score: Callable[[Group], float]) -> dict[int, int]:
-    """Rank of each place, 0 is that which says most."""
+    """Rank of each place, 0 for the best."""
     places: dict[int, Group] = defaultdict(dict)
     for number, candidates in enumerate(found):
         for one in candidates:

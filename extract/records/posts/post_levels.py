@@ -1,4 +1,4 @@
-"""Which post each post answers: the one around it, or the one below which it is indented by its markup.
+"""The post that each post answers: the one around it, or the one below which its markup indents it.
 
 An answer may be inside the post that it answers, in an element beside it, or in the same list with more space before
 it: a level in a class name or an attribute, a margin, or the width of an empty picture. In one list the levels count
@@ -13,22 +13,22 @@ from iawce.data.html.element_index import ElementIndex
 from iawce.extract.records.posts.like_records import Row, kind_names
 
 LEVELS = ("data-depth", "data-level", "data-indent", "aria-level", "depth", "indent")
-"""Attributes that say how deep an answer stands."""
+"""Attributes with the depth of an answer."""
 NAMED = re.compile(
     r"(?<!\S)(?:(?:comment|reply|answer|post|thread|message)[_-]?)?(?:depth|level|lvl|indent|nest(?:ed|ing)?)[_-]?(\d{1,2})(?!\S)",
     re.I,
 )
-"""A class name that says it, and not of which rank a user is."""
+"""A class name with the depth, not with the rank of a user."""
 INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start):\s*(\d+(?:\.\d+)?)(?:px|em|rem|%)", re.I)
-"""A style that does."""
+"""A style with the depth."""
 SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
 """The address of an empty picture."""
 MOST_ELEMENTS = 12
-"""Elements of a post, before its first text, that may say it."""
+"""Most elements of a post, before its first text, that are examined."""
 
 
 def find_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | None]:
-    """The place in ``rows`` of the post that each post answers; None where it answers the thread.
+    """The place in ``rows`` of the post that each post answers; None if it answers the thread.
 
     Args:
         index: of the page.
@@ -47,7 +47,7 @@ def find_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | None]:
 
 
 def depths_of(parents: Sequence[int | None]) -> list[int]:
-    """How many posts each post stands under, from 0."""
+    """Depth of each post, from 0."""
     depths = list[int]()
     for parent in parents:
         depths.append(0 if parent is None else depths[parent] + 1)
@@ -55,7 +55,7 @@ def depths_of(parents: Sequence[int | None]) -> list[int]:
 
 
 def _standing_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | None]:
-    """The post that each post stands in, or beside which the element with its answers stands."""
+    """The post around each post, or beside the element with its answers."""
     open_posts, found = list[int](), list[int | None]()
     for place, row in enumerate(rows):
         while open_posts and not _is_under(index, row, rows[open_posts[-1]]):

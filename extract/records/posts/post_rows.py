@@ -1,4 +1,4 @@
-"""Posts and comments as rows of a table: the same columns for every page, whatever it lacks."""
+"""Posts and comments as rows of a table: the same columns for every page, even if some are empty."""
 
 from collections.abc import Mapping, Sequence
 

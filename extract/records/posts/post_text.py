@@ -23,15 +23,15 @@ NEARLY = 0.9
 MOST = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
-"""Tags of what a forum puts into a post."""
+"""Tags of elements that a forum adds to a post."""
 Ints = NDArray[np.int64]
 
 
 def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> Subset:
-    """What of a page is the text of its records, or stands in none of them.
+    """The part of a page that is the text of its records, or outside of them.
 
     Args:
-        content: what of the page may be in it.
+        content: the part of the page that may be in it.
         finder: of the fields of the records.
         fields: authors and dates of the records, which are not in their texts.
     """
@@ -53,9 +53,9 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
 
 
 def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
-    """Whether each element stands in a body, and nothing up to it is a link, a heading or called anything.
+    """Whether each element is in a body, without a link, a heading or a name on the path to it.
 
-    What many people write, a greeting or their thanks, is so; what a forum puts into posts has a name.
+    This holds for greetings or thanks of many authors; elements that a forum adds to posts have names.
     """
     whole, numbers = index.inside(bodies), [*bodies]
     named = index.has_tag(MARKED) | np.array([bool(names) for names in index.classes])
@@ -68,7 +68,7 @@ def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candida
     """The element with the text of each record that has one, by the number of the record; none if few have.
 
     Args:
-        content: what of the page is main content.
+        content: the main content of the page.
         finder: of the fields of the records.
         fields: authors and dates of the records.
     """

@@ -2,7 +2,7 @@
 
 The records are located (``record_location.py``), a first post with a different layout is found (``main_post.py``), and
 the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
-content or, if the caller does not know the main content, everything that is no other field.
+content or, if the caller does not know the main content, everything except other fields.
 """
 
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ LEAST_WORDS = 5
 
 
 def find_posts(reading: PageReading, content: Subset) -> tuple[FoundRecord, ...]:
-    """The posts of a page in document order, which is a thread; one where nothing repeats, none without a time.
+    """The posts of a page in document order, which is a thread; a single one if nothing repeats, none without a time.
 
     Args:
         reading: of the page.
-        content: its main content; what is no body of a post and outside of it is in no post's text.
+        content: its main content; other parts are in the text of a post only inside its body.
     """
     rows = locate_posts(reading, content)
     return write_posts(reading, content, FieldFinder(reading, rows)) if rows else ()
@@ -66,7 +66,7 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
 
 
 def _alike_before(reading: PageReading, main: int) -> Iterator[Row]:
-    """The posts before the one that was found apart from the others: those that are called as it is."""
+    """The posts before the separately found first one: those with the same names."""
     index, names = reading.index, kind_names(reading.index, main) - {reading.index.tags[main]}
     for child in reading.shown.children(int(index.parents[main])):
         if child < main and kind_names(index, child) & names and is_called_post(index, child):

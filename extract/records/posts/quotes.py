@@ -1,6 +1,6 @@
 """The quotations of a post: block quotations, elements with such names, indented ones, and lines that begin with ``>``.
 
-An element that holds the whole post is no quotation: some software writes every post as one.
+An element with the whole post is not a quotation: some software marks every post as one.
 """
 
 import re
@@ -15,15 +15,15 @@ from iawce.extract.records.posts.like_records import Row
 CALLED = re.compile(
     r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
 )
-"""In the class name of a quotation."""
+"""Parts of the class name of a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
-"""In the style of one."""
+"""Parts of the style of a quotation."""
 LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""
 
 
 def find_quotes(reading: PageReading, own: Subset, row: Row, elements: Iterable[int]) -> tuple[str, int] | None:
-    """The text of all that a post quotes, and the first element of it; None if it quotes nothing.
+    """The text of all quotations in a post, and their first element; None without one.
 
     Args:
         reading: of the page.

@@ -3,14 +3,14 @@
 Source: Liu et al. 2017, Information Extraction Research Aimed at Open Source Web Pages, section on locating records. A
 walk over the elements; the children of each are clustered by the paths in their subtrees; clusters with equally many
 members at a constant distance are merged, so that one record may span several siblings; of the candidates that pass
-five filters the deepest is taken.
+five filters, the deepest is chosen.
 
 Deviations: ``record_tags`` names more than ``div`` and ``table``, which few forums still use alone (the mode ``paper``
-has the two). An element with fewer than two time expressions is not examined: its records could not hold one each.
-Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
-post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
-Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.reading.units``; those of one
-element with the same name are one list, and the elements between two of them belong to the first
+has the two). An element with fewer than two time expressions is not examined: its records could not have one each. Of
+several candidates, the one with most words is chosen (``choice``), not the deepest: quotations and polls inside of a
+post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's rule: the cluster is
+dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.reading.units``; those
+of one element with the same name are one list, and the elements between two of them belong to the first
 (``like_records.py``): on today's pages, the first post, that of a moderator and every second one have further class
 names.
 """
@@ -35,11 +35,11 @@ from iawce.extract.records.posts.path_clusters import cluster_rows
 from iawce.extract.records.posts.path_features import PathFeatures, distance
 
 FEWEST = 2
-"""Records of a page that has records."""
+"""Least records of a page."""
 MOST_CHILDREN = 2_000
-"""Children of one element that are examined."""
+"""Most children of one element that are examined."""
 SAID = 2
-"""How much more the words of records count that are called posts: teasers of other threads are none."""
+"""Weight of the words of records named posts, in contrast to teasers of other threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class LocatedRecords:
 def locate_records(
     reading: PageReading, settings: LocationSettings, content: Subset | None = None
 ) -> LocatedRecords | None:
-    """The records of a page; None where there are none, or just one.
+    """The records of a page; None if there are fewer than two.
 
     Args:
         reading: of the page.
         settings: constants.
-        content: what of it is main content, where that is known: the records that hold most of it are the page's.
+        content: its main content, if known: the records with most of it are those of the page.
 
     Raises:
         PageError: the page holds no element.
@@ -76,7 +76,7 @@ def locate_all(reading: PageReading, settings: LocationSettings, governing: Bool
     Args:
         reading: of the page.
         settings: constants.
-        governing: the elements in which, or in whose subtrees, lists are wanted, bool (elements,).
+        governing: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
 
     Raises:
         PageError: the page holds no element.
@@ -107,11 +107,11 @@ class _Search:
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
 
     def _clustered(self, children: list[int]) -> Iterator[list[Row]]:
-        """What of the children of an element is alike by its paths."""
+        """Clusters of the children of an element by their paths."""
         return self._filtered(cluster_rows(self.features, children, self.settings.threshold))
 
     def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
-        """What repeats among the children of an element, those that are called alike together."""
+        """The repeated units among the children of an element, those with the same names together."""
         known = set(children)
         units = ([row for row in rows if row[0] in known] for rows in self.regions.get(number, ()))
         for group in join_alike(self.index, list(self._filtered(filter(None, units)))):
@@ -130,7 +130,7 @@ class _Search:
         return (kept for rows in groups if (kept := self._filter(rows)))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
-        """Candidates without those of two records that hold a longer list: they are two halves of the page."""
+        """Candidates without those of two records around a longer list: they are two halves of the page."""
         longer = [one.governing for one in candidates if len(one.records) > FEWEST]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
         return [
@@ -140,7 +140,7 @@ class _Search:
         ]
 
     def weight(self, located: LocatedRecords) -> float:
-        """Words of content in all records, fewer where the records are few; of those called posts all but links."""
+        """Words of content in all records, fewer where the records are few; for those named posts, all but links."""
         elements = [element for record in located.records for element in record]
         if any(is_called_post(self.index, record[0]) for record in located.records):
             return SAID * float(np.maximum(self.weights, self.plain)[elements].sum())
@@ -155,7 +155,7 @@ class _Search:
         return distance(first, second) < self.settings.threshold
 
     def _filter(self, rows: list[Row]) -> list[Row]:
-        """The records that pass; none if the paper's filters are strict and one does not."""
+        """The records that pass; none if the filters are strict, as in the paper, and one does not."""
         timed = [row for row in rows if any(self.times[element] for element in row)]
         if self.settings.strict and len(timed) < len(rows):
             return []

@@ -1,4 +1,4 @@
-"""The post of a thread that has just one: the element with the main content and a time near it.
+"""The post of a thread with only one: the element with the main content and a time near it.
 
 Records are found by repetition (``record_location.py``), but a single post repeats nothing. It is the innermost element
 with nearly all main content, or the nearest around it, that also holds a time expression and a person's name.
@@ -11,15 +11,15 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
 NEARLY = 0.9
-"""Share of the main content that the element holds."""
+"""Least share of the main content in the element."""
 FARTHEST = 6
 """Elements around it that are examined."""
 MOST_LINKED = 0.5
-"""Share of words in links from which what is around the content is a menu or a list, and no post."""
+"""Least share of words in links of an element around the content that is a menu or a list, not a post."""
 
 
 def find_single_post(reading: PageReading, content: Subset) -> int | None:
-    """Number of the element of a thread's only post; None where no time and no name is near its content.
+    """Number of the element of a thread's only post; None without a time and a name near its content.
 
     Args:
         reading: of the page.

@@ -17,13 +17,13 @@ from iawce.extract.records.posts.posts import find_posts, locate_posts
 from iawce.extract.records.posts.write_posts import write_posts
 
 TIMES_LONGER = 3
-"""Posts join the content if they are at least this many times as long."""
+"""Least factor of length at which posts are added to the content."""
 FEWEST = 2
-"""Posts that join it."""
+"""Least posts that are added to it."""
 
 
 def thread_content(reading: PageReading, content: Content) -> Content:
-    """The content of a thread with its posts as records; with their texts, where the content is little beside these.
+    """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
 
     Raises:
         PageError: the page holds no element.
@@ -32,7 +32,7 @@ def thread_content(reading: PageReading, content: Content) -> Content:
 
 
 def with_long_posts(reading: PageReading, content: Content) -> Content | None:
-    """The content of a thread with its posts and their texts; None where the content is not little beside these.
+    """The content of a thread with its posts and their texts; None if the content is not much shorter than these.
 
     Raises:
         PageError: the page holds no element.

@@ -17,9 +17,9 @@ from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.main_post import own_words
 
 FEWEST = 2
-"""Posts; with one it is a thread of a single post."""
+"""Least posts; with one, it is a thread of a single post."""
 LEAST_WORDS = 3
-"""Words of main content in a post, beside links, headings and lines with a time."""
+"""Least words of main content in a post, without links, headings and lines with a time."""
 MOST_TIMES = 200
 """Times that are examined."""
 FARTHEST = 6
@@ -32,7 +32,7 @@ def find_unlike_posts(reading: PageReading, content: Subset, around: int) -> lis
     Args:
         reading: of the page.
         content: its main content.
-        around: the element that holds them all.
+        around: the element around them.
     """
     search = _Search(reading, own_words(reading, content), around)
     heads = dict.fromkeys(head for time in search.times() if (head := search.head(time)) is not None)
