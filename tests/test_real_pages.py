@@ -54,19 +54,19 @@ FOUR_TYPES = (*ARTICLES_AND_LISTS, "thread", "product")
 
 @pytest.mark.corpus
 @pytest.mark.parametrize("look_at", ["auto", "html"])
-def test_page_types_are_told_on_unseen_sites(look_at: LookAt, unseen: list[tuple[Document, str]]) -> None:
+def test_page_types_are_classified_on_unseen_sites(look_at: LookAt, unseen: list[tuple[Document, str]]) -> None:
     answers = classified(look_at, unseen, FOUR_TYPES)
     assert share_right(answers, FOUR_TYPES) >= 0.9
     assert share_right(answers, ARTICLES_AND_LISTS) >= 0.95
 
 
 @pytest.mark.corpus
-def test_boxes_tell_articles_from_lists_there(unseen: list[tuple[Document, str]]) -> None:
+def test_boxes_distinguish_articles_from_lists_there(unseen: list[tuple[Document, str]]) -> None:
     assert share_right(classified("boxes", unseen, ARTICLES_AND_LISTS), ARTICLES_AND_LISTS) >= 0.95
 
 
 @pytest.mark.corpus
-def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[Document, str]]) -> None:
+def test_a_screenshot_alone_distinguishes_articles_from_lists_there(unseen: list[tuple[Document, str]]) -> None:
     answers = classified("screenshot", unseen, ARTICLES_AND_LISTS)
     assert share_right(answers, ARTICLES_AND_LISTS) >= 0.8
     for answer, _ in answers:

@@ -179,7 +179,7 @@ def test_no_spelling_of_an_address_that_is_not_public_is_opened(host: str, inter
     assert internet.reached <= {PUBLIC}
 
 
-def test_a_certificate_that_nobody_knows(server: Site) -> None:
+def test_a_certificate_of_an_unknown_authority(server: Site) -> None:
     """It has also expired, and is of another host than localhost."""
     secure = Site()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -95,7 +95,7 @@ def test_the_id_is_the_same_everywhere() -> None:
     assert snapshot(rectangles=None).id == "1364f64196128f6d9e6e476d5f4e5255b6c79d86f2684bc737906dbe652cc0b3"
 
 
-def test_the_id_tells_contents_apart_and_nothing_else() -> None:
+def test_the_id_distinguishes_contents_and_nothing_else() -> None:
     moved = np.array(RECTANGLES)
     moved[2, 1] += 1
     others = [

@@ -57,7 +57,7 @@ def test_rouge_l_minds_the_order() -> None:
     assert rouge_l("a", "").f1 == 0
 
 
-def test_snippets_are_found_whatever_blanks_signs_and_case() -> None:
+def test_snippets_are_found_regardless_of_spaces_punctuation_and_case() -> None:
     text = "Read   MORE, today!\nTomorrow as well."
     assert share_found(text, ["read more today", "tomorrow — as", "orrow as", "yesterday"]) == 0.5
     assert share_found(text, []) is None

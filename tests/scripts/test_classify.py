@@ -66,7 +66,7 @@ def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path:
     assert unsure[0]["probabilities"] == seen[0]["probabilities"]
 
 
-def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Path) -> None:
+def test_classify_reads_saved_html_and_writes_parquet(pages: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("article-news", "list-blog"):
         (tmp_path / f"{name}.html").write_bytes((pages / name / "source.html").read_bytes())

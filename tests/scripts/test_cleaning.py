@@ -36,7 +36,7 @@ def test_what_is_left_out_is_counted_and_no_failure(sources: list[Path], tmp_pat
     assert [row["status"] for row in read_rows(output, row_schema())] == ["success", "failure"]
 
 
-def test_what_is_left_out_is_a_row_if_asked_for(sources: list[Path], tmp_path: Path) -> None:
+def test_omitted_pages_are_rows_on_request(sources: list[Path], tmp_path: Path) -> None:
     output = tmp_path / "rows.jsonl"
     assert iawce(*COMMAND, *sources[:2], *IN_ENGLISH, *KEPT, "-o", output).returncode == 0
     _, left_out = read_rows(output, row_schema())
@@ -63,13 +63,13 @@ def test_a_run_folder_knows_what_was_left_out_and_does_not_do_it_again(sources: 
         assert state.left_out() == {"filtered/language": 1}
 
 
-def test_a_language_that_nobody_knows_is_a_message(sources: list[Path]) -> None:
+def test_an_unknown_language_is_a_message(sources: list[Path]) -> None:
     done = iawce(*COMMAND, *sources[:1], "-s", "corpus.languages=english")
     assert (done.returncode, done.stdout) == (2, "")
     assert "is no known language" in done.stderr
 
 
-def test_duplicates_are_left_out_also_of_a_run_that_is_gone_on_with(sources: list[Path], tmp_path: Path) -> None:
+def test_duplicates_are_left_out_of_a_continued_run_too(sources: list[Path], tmp_path: Path) -> None:
     first, second, _ = sources
     copy, changed = tmp_path / "copy.html", tmp_path / "changed.html"
     copy.write_text(ENGLISH, encoding="utf-8")

@@ -24,7 +24,7 @@ def rows_of(run: Path) -> Counter[str]:
     return Counter(str(row["url"]) for row in read_rows(f"{run}/", row_schema()))
 
 
-def test_a_crawl_says_what_became_of_all_addresses_and_is_gone_on_with(site: Site, tmp_path: Path) -> None:
+def test_a_crawl_reports_the_outcome_of_all_addresses_and_is_continued(site: Site, tmp_path: Path) -> None:
     pages = blog(2)
     pages["/"] = pages["/"].replace(
         "</main>", "<a href=/calendar/2931-01>on</a><a href=https://example.org/>x</a></main>"
@@ -43,7 +43,7 @@ def test_a_crawl_says_what_became_of_all_addresses_and_is_gone_on_with(site: Sit
     assert "off_site" in iawce(*crawl, "--overwrite").stderr
 
 
-def test_what_is_said_of_a_crawl_that_is_gone_on_with_is_true_of_all_of_it(site: Site, tmp_path: Path) -> None:
+def test_the_summary_of_a_continued_crawl_covers_all_of_it(site: Site, tmp_path: Path) -> None:
     names = "".join(f"<url><loc>{site.url}/a/entry-number-{n}</loc></url>" for n in range(4))
     pages = {f"/a/entry-number-{n}": article(n) for n in range(4)} | {"/map.xml": f"<urlset>{names}</urlset>"}
     serve_pages(site, pages, {"/map.xml": "application/xml"})
@@ -69,7 +69,7 @@ def test_what_is_said_of_a_crawl_that_is_gone_on_with_is_true_of_all_of_it(site:
     assert "1 sitemap" in again.stderr
 
 
-def test_a_crawl_is_not_gone_on_with_otherwise(site: Site, tmp_path: Path) -> None:
+def test_a_crawl_is_not_continued_with_other_settings(site: Site, tmp_path: Path) -> None:
     serve_pages(site, blog(1))
     crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
     assert iawce(*crawl, "--max-pages", 1).returncode == 0

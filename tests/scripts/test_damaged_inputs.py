@@ -22,7 +22,7 @@ def test_a_folder_of_pages_whose_index_is_torn_can_be_overwritten(tmp_path: Path
 @pytest.mark.parametrize(
     "line", [b'{"schema_version": 4, garbage', b'{"schema_version": 4}', b'{"schema_version": 4, "\xff": 1}']
 )
-def test_damaged_rows_are_not_gone_on_with(line: bytes, tmp_path: Path) -> None:
+def test_damaged_rows_are_not_continued(line: bytes, tmp_path: Path) -> None:
     output = tmp_path / "rows.jsonl"
     output.write_bytes(line + b"\n")
     done = iawce(*COMMAND, "-o", output, "--resume")

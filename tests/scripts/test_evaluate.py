@@ -56,7 +56,7 @@ def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
     assert (closed.returncode, closed.stdout[:5]) == (1, "BELOW")
 
 
-def test_speed_is_told_beside_its_floor() -> None:
+def test_speed_is_reported_with_its_lower_bound() -> None:
     done = iawce(
         "evaluate",
         "speed",
@@ -83,7 +83,7 @@ def test_speed_is_told_beside_its_floor() -> None:
 
 
 @pytest.mark.browser
-def test_speed_of_rendering_is_told_beside_a_bare_loop() -> None:
+def test_speed_of_rendering_is_reported_with_that_of_a_bare_loop() -> None:
     done = iawce(
         "evaluate",
         "speed",

@@ -79,7 +79,7 @@ def test_a_page_labels_itself_by_its_own_markup(tmp_path: Path) -> None:
     assert [one["fields"]["author"]["text"] for one in row["records"]] == [post.author for post in POSTS]  # type: ignore[attr-defined]
 
 
-def test_a_page_that_fits_no_template_has_what_is_told_without(
+def test_a_page_that_fits_no_template_has_the_fields_found_without(
     pages: Path, labels: list[object], tmp_path: Path
 ) -> None:
     file, new = tmp_path / "forum.json", tmp_path / "new.html"
@@ -142,7 +142,7 @@ def test_a_field_has_a_name_and_a_selector(pages: Path, tmp_path: Path, field: s
     assert not file.exists()
 
 
-def test_no_source_is_written_over_and_a_folder_that_is_not_there_is_told_first(pages: Path) -> None:
+def test_no_source_is_overwritten_and_a_missing_folder_is_reported_first(pages: Path) -> None:
     page = pages / "phpbb-0.html"
     before = page.read_bytes()
     label = ("forum", "label", page, "--record", ".post", "--field", "author=.author", "--overwrite")
@@ -170,7 +170,7 @@ def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: P
     assert "labels of elsewhere.html" in done.stderr
 
 
-def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
+def test_templates_of_another_kind_are_refused_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "site.json"
     file.write_text('{"version": 3, "clusters": []}')
     done = iawce("forum", "apply", file, pages)

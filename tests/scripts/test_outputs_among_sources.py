@@ -59,7 +59,7 @@ def test_pages_that_a_folder_of_pages_would_replace_are_not_read(folder: Path) -
     assert sorted((folder / "in").iterdir()) == before
 
 
-def test_the_index_of_somebody_else_names_no_files_to_remove(folder: Path) -> None:
+def test_the_index_of_another_program_names_no_files_to_remove(folder: Path) -> None:
     (folder / "in" / "index.jsonl").write_text('{"file": "a.html", "id": "7"}\n{"file": "a.html"}\n')
     done = iawce(*PLAIN, folder / "in" / "below", "--format", "md", "-o", folder / "in", "--overwrite")
     assert done.returncode == 0, done.stderr

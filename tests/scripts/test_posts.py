@@ -31,7 +31,7 @@ def test_a_thread_becomes_a_table_with_the_same_columns_as_every_other(tmp_path:
     assert {row["page"] for row in rows} == {str(NESTED), str(thread)}
 
 
-def test_answers_are_asked_for_by_what_they_answer(tmp_path: Path) -> None:
+def test_answers_can_be_queried_by_the_post_that_they_answer(tmp_path: Path) -> None:
     assert iawce("posts", NESTED, "-o", f"sqlite:///{tmp_path / 'a.db'}", *NEVER).returncode == 0
     question = "SELECT p.author, a.author FROM posts a JOIN posts p ON a.parent = p.position ORDER BY a.position"
     with closing(sqlite3.connect(tmp_path / "a.db")) as database:

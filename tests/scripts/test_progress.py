@@ -29,7 +29,7 @@ def lines_of(total: int | None, *, before: int = 0) -> list[str]:
     return said.getvalue().splitlines()
 
 
-def test_a_line_now_and_then_says_how_far_how_fast_and_what_failed() -> None:
+def test_progress_lines_report_rate_and_failures() -> None:
     assert lines_of(9) == [f"{n} of 9 pages, 0.17 pages/s, 1 failed: 1 http_error/404" for n in (2, 4)]
     assert lines_of(None)[0].startswith("2 pages, ")
     assert lines_of(9, before=3)[0].startswith("5 of 9 pages, 0.17 pages/s")

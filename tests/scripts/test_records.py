@@ -43,7 +43,7 @@ def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> No
     assert "How to write an application" in second
 
 
-def test_saved_pages_without_an_address_are_told_apart_by_name(tmp_path: Path) -> None:
+def test_saved_pages_without_an_address_are_distinguished_by_name(tmp_path: Path) -> None:
     page, target = (PAGES / "spans.html").read_text(), tmp_path / "out.csv"
     paths = [tmp_path / "one page.html", tmp_path / "two.html"]
     for path in paths:
@@ -75,7 +75,7 @@ def test_a_name_is_for_tables_that_have_one(tmp_path: Path) -> None:
         assert (done.returncode, "--table" in done.stderr) == (2, True)
 
 
-def test_a_page_without_records_is_told_and_counts_as_failed(tmp_path: Path) -> None:
+def test_a_page_without_records_is_reported_and_counts_as_failed(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text("<p>Just a sentence, and nothing that repeats.")
     done = iawce("records", tmp_path / "one.html", *NEVER)
     assert (done.returncode, done.stdout) == (3, "")
@@ -129,7 +129,9 @@ def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
     assert not (tmp_path / "out.db").exists()
 
 
-def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_with_more_records_than_are_written_has_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert command.MOST_RECORDS == 100_000
     page, target = tmp_path / "many.html", tmp_path / "out.csv"
     page.write_text("<h1>Lamps</h1><ul>" + "".join(f"<li><b>Lamp {n}</b><p>{n}.50 EUR</p>" for n in range(5_200)))
@@ -142,7 +144,7 @@ def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monke
         target.unlink()
 
 
-def test_named_fields_that_are_absent_are_told_and_counts_are_whole(tmp_path: Path) -> None:
+def test_absent_named_fields_are_reported_and_counts_are_whole(tmp_path: Path) -> None:
     page, fields = tmp_path / "lamps.html", tmp_path / "fields.toml"
     page.write_text("<ul><li><b>Lamp</b> <i>5</i><u>2.50</u></li></ul><p><b>Made in:</b> Turin</p>")
     places = {"name": 'css = "b"', "count": 'css = "i"', "price": 'css = "u"', "isbn": 'label = "ISBN"'}

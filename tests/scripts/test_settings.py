@@ -138,7 +138,7 @@ def test_the_timeout_limits_rendering_and_extraction() -> None:
     assert opening(read_settings(["limits.seconds=5"], "extract"), "never")["limits"].seconds == 5
 
 
-def test_a_document_has_half_of_the_time_of_its_page_unless_told() -> None:
+def test_a_document_has_half_of_the_time_of_its_page_by_default() -> None:
     assert render_settings(read_settings(["render.deadline=60"], "render")).load_timeout == 30
     assert render_settings(read_settings(["render.deadline=60", "render.load_timeout=5"], "render")).load_timeout == 5
     assert render_settings(read_settings([], "render")) == RenderSettings()

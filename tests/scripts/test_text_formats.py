@@ -8,7 +8,7 @@ from tests.scripts.commands import HERE, PLAIN, iawce, ids
 FILES = ("--format", "md", "-o")
 
 
-def test_text_formats_are_told_by_the_suffix(six: list[Path], tmp_path: Path) -> None:
+def test_text_formats_are_recognised_by_the_suffix(six: list[Path], tmp_path: Path) -> None:
     for name, expected in (
         ("o.txt", "===== {0} =====\n\nThis is page number 0.\n\n===== {1} =====\n\nThis is page number 1.\n"),
         ("o.md", "<!-- {0} -->\n\nThis is page number 0.\n\n<!-- {1} -->\n\nThis is page number 1.\n"),

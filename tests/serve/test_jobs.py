@@ -153,7 +153,7 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_what_was_asked_for_is_not_kept_longer_than_needed(tmp_path: Path) -> None:
+def test_credentials_in_an_order_are_not_stored(tmp_path: Path) -> None:
     async def work(client: Client) -> None:
         order = {"pages": [{"url": "http://ann:secret-of-ann@news.test/"}]}
         name = (await client.post("/v1/jobs", order)).json()["id"]

@@ -209,7 +209,7 @@ def test_what_was_changed_on_the_way_is_refused(public: bytes, httpserver: HTTPS
     assert not (tmp_path / "offline").exists()
 
 
-def test_a_server_that_fails_is_told_with_what_to_do(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
+def test_a_failing_server_is_reported_with_advice(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
     assert public
     httpserver.expect_request("/set.tar.gz").respond_with_data("gone", status=404)
     with pytest.raises(EnvironmentMissing, match="--from"):

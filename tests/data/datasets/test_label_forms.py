@@ -96,7 +96,7 @@ def test_boxes_mean_the_blocks_whose_middle_they_hold(tmp_path: Path) -> None:
     assert label.content == ("/html/body/p[2]", "/html/body/p[3]")
 
 
-def test_nothing_said_nothing_there_and_cancelled_are_told_apart(tmp_path: Path) -> None:
+def test_unlabelled_empty_and_cancelled_answers_are_distinguished(tmp_path: Path) -> None:
     one = page()
     for content in (None, ()):
         write(tmp_path, PageLabel(one.id, type="list", content=content), snapshot=one)

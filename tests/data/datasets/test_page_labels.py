@@ -146,7 +146,7 @@ def test_training_reads_the_types_and_evaluation_the_texts(tmp_path: Path) -> No
     assert gold.records == ({"title": "First note", "link": "/1"}, {"title": "Second note", "link": "/2"})
 
 
-def test_gold_tells_no_content_from_none_that_was_named(tmp_path: Path) -> None:
+def test_gold_distinguishes_empty_from_unknown_content(tmp_path: Path) -> None:
     one = page()
     for content, text in ((None, None), ((), "")):
         write(tmp_path, PageLabel(one.id, type="article", content=content), snapshot=one)

@@ -22,7 +22,7 @@ def test_each_block_is_found_by_its_path_alone() -> None:
     assert blocks_at(blocks, names).all()
 
 
-def test_blocks_of_one_element_are_told_apart_by_their_text_nodes() -> None:
+def test_blocks_of_one_element_are_distinguished_by_their_text_nodes() -> None:
     blocks = Document("page", html=PAGE).text_blocks
     named = {block.text: block_path(blocks, number) for number, block in enumerate(blocks)}
     assert named["Paragraph"] == "/html/body/div/p"

@@ -54,5 +54,5 @@ def archive() -> bytes:
         (bytes(range(256)) * 8, "binary"),
     ],
 )
-def test_content_is_told_by_its_bytes(body: bytes, kind: str) -> None:
+def test_the_format_of_content_is_recognised_by_its_bytes(body: bytes, kind: str) -> None:
     assert sniff(body) == kind

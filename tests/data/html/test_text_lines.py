@@ -22,7 +22,7 @@ def test_blocks_are_lines_cells_are_tabs_and_pre_is_verbatim() -> None:
     assert lines(html) == wanted
 
 
-def test_what_is_left_out_still_parts_what_stands_around_it() -> None:
+def test_omitted_elements_still_separate_the_texts_around_them() -> None:
     assert lines("<body><p>a<nav>menu</nav>b</p><p>c</p>d", "nav") == ["a", "", "b", "", "c", "", "d"]
     assert lines("<body><p>a<i>x<span>y</span></i>b</p>", "i") == ["ab"]
     assert lines("<body>a<b><br><br></b> <p>c</p>", "b") == ["a", "", "c"]

@@ -125,7 +125,7 @@ def test_odd_redirects_are_followed_as_a_browser_does(site: Site, fetch: Fetch, 
     assert (page.body, page.final_url) == (GOOD.encode(), f"http://public.test{path}")
 
 
-def test_a_name_of_signs_that_only_browsers_allow(site: Site, fetch: Fetch) -> None:
+def test_a_host_of_characters_that_only_browsers_allow(site: Site, fetch: Fetch) -> None:
     site.add("/", GOOD)
     assert fetch("http://i❤.test/").final_url == "http://xn--i-7iq.test/"
 

@@ -27,7 +27,7 @@ FETCHED = "2020-05-10T12:00:00+00:00"
         ("11:43pm On Apr 23", ""),
     ],
 )
-def test_a_time_is_read_as_far_as_the_page_tells_it(written: str, expected: str) -> None:
+def test_a_time_is_read_as_far_as_the_page_has_it(written: str, expected: str) -> None:
     assert iso_times([[written]]) == [expected]
 
 
@@ -39,7 +39,7 @@ def test_the_order_of_day_and_month_is_not_guessed() -> None:
     assert iso_times([["05/05/2020"]]) == ["2020-05-05"]
 
 
-def test_the_order_of_posts_tells_the_order_of_day_and_month() -> None:
+def test_the_order_of_posts_decides_the_order_of_day_and_month() -> None:
     assert iso_times([["01/12/2020"], ["02/01/2020"], ["02/11/2020"]]) == ["2020-01-12", "2020-02-01", "2020-02-11"]
 
 

@@ -50,7 +50,7 @@ def test_two_traces_are_enough_and_one_is_not() -> None:
     assert found.name == "phpBB"
 
 
-def test_talking_about_software_is_no_sign_of_it() -> None:
+def test_mentioning_software_is_not_evidence_of_it() -> None:
     assert software_of("<body><article><p>We moved from phpBB to Discourse 3.4 last year.</p></article>") is None
 
 

@@ -47,7 +47,7 @@ def test_a_slash_at_the_end_makes_a_run_folder(folder: Path) -> None:
     assert read_run(folder) == json.loads(json.dumps([make_row(1)])), "also before it is complete"
 
 
-def test_a_run_that_was_left_is_gone_on_with(folder: Path) -> None:
+def test_an_interrupted_run_is_continued(folder: Path) -> None:
     with open_run(folder, shard_rows=4) as run:
         for row in make_rows(6):
             run.write(row)

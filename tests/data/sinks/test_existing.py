@@ -48,7 +48,7 @@ def test_they_are_replaced_only_with_the_first_row(target: Path) -> None:
     assert list(read_rows(target, SCHEMA)) == ROWS[:1]
 
 
-def test_they_are_gone_on_with_any_number_of_times(target: Path) -> None:
+def test_they_are_continued_any_number_of_times(target: Path) -> None:
     assert go_on(target, MANY[:2]) == []
     assert go_on(target, MANY[2:3]) == MANY[:2]
     assert go_on(target, []) == MANY[:3]
@@ -65,7 +65,7 @@ def test_an_empty_file_holds_nothing(target: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES[:3])
 @given(data=st.data())
-def test_a_file_cut_anywhere_is_gone_on_with(name: str, data: st.DataObject) -> None:
+def test_a_file_cut_at_any_place_is_continued(name: str, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / name
         write(target, MANY[:3])

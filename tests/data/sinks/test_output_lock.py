@@ -81,7 +81,7 @@ def holding(target: Path) -> "subprocess.Popen[str]":
     return process
 
 
-def test_what_a_killed_command_leaves_keeps_nobody_away(tmp_path: Path) -> None:
+def test_the_lock_of_a_killed_command_does_not_block_others(tmp_path: Path) -> None:
     with holding(tmp_path / "o.jsonl") as process:
         with pytest.raises(UsageError, match=rf"\(process {process.pid}\)"):
             open_sink(tmp_path / "o.jsonl", SCHEMA)
@@ -129,7 +129,7 @@ def test_tables_of_one_database_are_several_outputs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda path: path.write_bytes(b"a letter"), lambda path: path.mkdir()])
-def test_a_command_that_is_refused_keeps_nobody_away(spoil: Callable[[Path], object], tmp_path: Path) -> None:
+def test_a_refused_command_does_not_block_others(spoil: Callable[[Path], object], tmp_path: Path) -> None:
     spoil(tmp_path / "o.jsonl")
     for _ in range(2):
         with pytest.raises(UsageError, match=r"exists|is a folder"):

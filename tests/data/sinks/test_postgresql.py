@@ -117,7 +117,7 @@ def test_a_value_of_another_type_is_kept_as_it_was_written(server: str) -> None:
     assert (sofa["price"], sofa["price_text"]) == (None, "on request")
 
 
-def test_a_table_of_somebody_else_is_refused(server: str) -> None:
+def test_a_table_of_another_program_is_refused(server: str) -> None:
     engine = sql.create_engine(server)
     with engine.begin() as connection:
         connection.execute(sql.text("CREATE TABLE mine (title text)"))

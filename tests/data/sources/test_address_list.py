@@ -18,7 +18,7 @@ ADDRESSES = ["https://a.example/1", "ftp://b.example/"]
 
 @pytest.mark.parametrize("name", ["urls.txt", "urls.csv", "urls", "urls.html"])
 @pytest.mark.parametrize("screenshots", [False, True])
-def test_a_list_is_told_by_its_content(name: str, screenshots: bool, tmp_path: Path) -> None:
+def test_a_list_is_recognised_by_its_content(name: str, screenshots: bool, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(LIST)
     found = pages_of(path, screenshots=screenshots)

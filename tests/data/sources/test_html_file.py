@@ -18,7 +18,7 @@ def test_a_file_carries_its_bytes_and_its_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["page.html.gz", "page.html", "page"])
-def test_gzip_is_told_by_its_content(name: str, tmp_path: Path) -> None:
+def test_gzip_is_recognised_by_its_content(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(gzip.compress(b"<p>packed"))
     (page,) = pages_of(path)

@@ -13,7 +13,7 @@ def test_a_picture_is_a_page_to_look_at(name: str, tmp_path: Path) -> None:
     assert len(pages_of(path, path, screenshots=True)) == 2, "only addresses are taken once"
 
 
-def test_a_picture_is_told_by_its_content(tmp_path: Path) -> None:
+def test_a_picture_is_recognised_by_its_content(tmp_path: Path) -> None:
     named_html = put_picture(tmp_path / "x.png").rename(tmp_path / "x.html")
     (page,) = pages_of(named_html, screenshots=True)
     assert page.screenshot == named_html

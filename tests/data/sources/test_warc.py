@@ -48,7 +48,7 @@ def test_each_answer_is_a_page(pack: Pack, tmp_path: Path) -> None:
     assert count_pages([str(path)]) is None
 
 
-def test_its_content_tells_it_also_on_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_content_identifies_it_on_standard_input_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for data in (page_record(1) + page_record(2), gzip.compress(page_record(1)) + gzip.compress(page_record(2))):
         path = tmp_path / "no name"
         path.write_bytes(data)

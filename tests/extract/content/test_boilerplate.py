@@ -7,7 +7,7 @@ def found(html: str) -> set[str]:
     return {str(document.index.attributes.given[number].get("id")) for number in find_boilerplate(document.without())}
 
 
-def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> None:
+def test_parts_of_the_site_are_distinguished_from_those_of_an_article() -> None:
     html = (
         "<body><header id=site>name</header><main><article><header id=own>title</header><p>many words of text here, "
         "enough of them to make up most of what stands on this page</p><footer id=date>2020</footer></article></main>"

@@ -10,7 +10,7 @@ def menus(html: str) -> set[str]:
     return {str(document.index.attributes.given[number].get("id")) for number in menu_links(document.without())}
 
 
-def test_menus_are_told_from_sentences() -> None:
+def test_menus_are_distinguished_from_sentences() -> None:
     html = (
         "<body><p>Read <a id=s>this</a> first, please.</p><li><a id=m>Home</a></li><p><a id=h><b>All</b> of it</a></p>"
     )

@@ -87,7 +87,7 @@ def test_a_row_that_comes_again_is_no_duplicate_of_itself(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("cut", range(5))
-def test_a_corpus_that_is_gone_on_with_is_that_of_one_run(cut: int, tmp_path: Path) -> None:
+def test_a_continued_corpus_equals_that_of_one_run(cut: int, tmp_path: Path) -> None:
     texts = [ROW.text, HALF, CHANGED, "quite another text", HALF]
     rows = [other(text, url=f"http://a.example/{number}") for number, text in enumerate(texts)]
     whole = list(map(Cleaner(deduplicate=SETTINGS), rows))

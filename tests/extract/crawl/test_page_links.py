@@ -42,7 +42,7 @@ def test_a_page_that_asks_not_to_be_followed_is_not() -> None:
     assert links_of(BLOG.replace("<title>", "<meta name=robots content='noindex, NoFollow'><title>")) == []
 
 
-def test_what_a_shape_was_worth_counts_more_and_more() -> None:
+def test_the_values_of_a_shape_gain_weight() -> None:
     steering = Steering()
     tag, entry = f"{SITE}/tag/news", f"{SITE}/2020/1/entry-of-a-blog"
     assert steering.value(entry, LinkKind.RECORD, 1) > steering.value(tag, LinkKind.CONTENT, 1)

@@ -108,7 +108,7 @@ def test_next_pages_and_entries_come_before_menus(site: Site, tmp_path: Path) ->
     assert articles[1] < 10
 
 
-def test_a_crawl_that_ends_early_is_gone_on_with(site: Site, tmp_path: Path) -> None:
+def test_a_crawl_that_ends_early_is_continued(site: Site, tmp_path: Path) -> None:
     pages = blog(4)
     log = serve_pages(site, pages)
     rows = Counter[str]()

@@ -38,7 +38,7 @@ def test_notations(text: str, date: str) -> None:
     assert read_date(text) == date
 
 
-def test_the_order_of_day_and_month_hangs_on_the_language() -> None:
+def test_the_order_of_day_and_month_depends_on_the_language() -> None:
     assert read_date("04/05/2024", month_first=True) == "2024-04-05"
     assert read_date("04/05/2024") == "2024-05-04"
 
@@ -94,7 +94,7 @@ def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
     assert dates(part.format("<time datetime=2024-05-04>4 May 2024</time>")) == ("", "")
 
 
-def test_the_address_tells_a_date() -> None:
+def test_a_date_in_the_address_is_read() -> None:
     assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
     assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
     assert dates("", "https://a.example/2024/may/04/tide") == ("2024-05-04", "")
@@ -106,7 +106,7 @@ def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> Non
     assert about.date_published == "2024-05-04"
 
 
-def test_other_dates_of_the_page_tell_the_order_of_day_and_month() -> None:
+def test_other_dates_of_the_page_decide_the_order_of_day_and_month() -> None:
     page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
     assert page_metadata(PageReading(Document("x", html=page))).metadata.date_published == "2024-05-04"
 

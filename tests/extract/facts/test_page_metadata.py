@@ -128,7 +128,7 @@ def kinds(found: PageMetadata) -> list[PageWarning]:
     return list(found.warnings)
 
 
-def test_claims_that_the_page_does_not_show_are_told() -> None:
+def test_claims_that_the_page_does_not_show_are_warnings() -> None:
     article = {"@type": "NewsArticle", "headline": "You will not believe this boat", "author": "Ann Lee"}
     dated = article | {"datePublished": "2025-11-30"}
     found = about(ld(dated), "<h1>A red boat</h1><time datetime=2024-05-04>4 May 2024</time>")
@@ -149,7 +149,7 @@ def test_claims_that_the_page_shows_are_no_matter() -> None:
     assert kinds(about(ld(article), body)) == []
 
 
-def test_a_price_that_stands_nowhere_is_told() -> None:
+def test_a_price_that_is_not_on_the_page_is_a_warning() -> None:
     head = ld(RED_BOAT | {"offers": OFFER})
     assert kinds(about(head, "<h1>A red boat</h1><p>1,299.50</p>")) == []
     assert kinds(about(head, "<h1>A red boat</h1><p>999</p>")) == [PageWarning(WarningKind.DISAGREES, "price")]

@@ -110,7 +110,7 @@ def test_what_a_page_says_of_the_stock(shown: str, availability: str) -> None:
     assert product(f"<h1>A red boat</h1>{shown}").availability == availability
 
 
-def test_the_country_of_the_host_tells_the_currency_of_a_shared_mark() -> None:
+def test_the_country_of_the_host_decides_the_currency_of_a_shared_mark() -> None:
     body = "<h1>A red boat</h1><p>$12.50</p><button>Add to cart</button>"
     assert product(body, url="https://shop.example.com.au/red").currency == "AUD"
 

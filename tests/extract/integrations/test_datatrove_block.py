@@ -59,7 +59,7 @@ def test_html_in_media(article: bytes) -> None:
     assert done.metadata == {"url": URL, "title": expected.title}
 
 
-def test_what_failed_is_kept_if_asked_for() -> None:
+def test_failures_are_kept_on_request() -> None:
     documents = [Document("<p></p>", "one", metadata={"url": URL}), Document("", "two")]
     kept = list(IawceExtractor(keep_failures=True)(documents))
     assert [(one.id, one.text, one.metadata["status"]) for one in kept] == [

@@ -73,7 +73,7 @@ def test_an_article_about_an_error_is_like_any_other() -> None:
     assert float(about.scores["confidence"]) > DOUBTED
 
 
-def test_below_the_threshold_the_types_it_may_be_are_told_and_comments_kept() -> None:
+def test_below_the_threshold_possible_types_are_named_and_comments_kept() -> None:
     shares = {"article": DOUBTFUL_TYPE - 0.05, "thread": 0.35, "list": 0.05, "product": 0.05}
     answer = Classification("article", shares, "page_type/html")
     settings, warnings = doubt_type(answer, ExtractSettings())

@@ -170,7 +170,7 @@ def test_without_html_text_and_blocks_stay_as_they_are(pages: Path) -> None:
         assert less.markdown == "", case.name
 
 
-def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
+def test_the_type_of_saved_html_is_classified_by_its_markup(pages: Path) -> None:
     plain = Extractor(render="never")
     for case in cases(pages):
         row = plain.extract(case / "source.html")

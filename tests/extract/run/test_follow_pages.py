@@ -141,7 +141,7 @@ def test_where_a_page_moved_to_is_followed_unless_it_would_get_what_is_secret(
     assert not any("x-key" in one for one in asked)
 
 
-def test_the_next_topic_is_told_by_its_title(site: Site) -> None:
+def test_the_next_topic_is_recognised_by_its_title(site: Site) -> None:
     url = site.add("/t-8.html", thread(POSTS, "<link rel=next href='/t-9.html'>"))
     site.add("/t-9.html", thread(LATER, "").replace("Lemon tree without leaves", "Slugs in the greenhouse"))
     assert len(follow(url).pages) == 1
@@ -149,7 +149,7 @@ def test_the_next_topic_is_told_by_its_title(site: Site) -> None:
     assert len(follow(url).pages) == 2
 
 
-def test_titles_of_endless_signs_are_compared_in_one_pass(site: Site) -> None:
+def test_titles_of_very_many_characters_are_compared_in_one_pass(site: Site) -> None:
     dashes = f"Lemon tree without leaves {'-' * 500_000}x"
     url = site.add("/t-8.html", thread(POSTS, "<link rel=next href='/t-9.html'>"))
     site.add("/t-9.html", thread(LATER, "").replace("Lemon tree without leaves", dashes))

@@ -139,7 +139,7 @@ with Extractor(page_type="article", {options}) as extractor:
 @pytest.mark.parametrize(
     "options", [pytest.param("render='always', workers=2", marks=pytest.mark.browser), "render='never', processes=1"]
 )
-def test_a_forked_process_is_told_so(options: str) -> None:
+def test_a_forked_process_raises_a_usage_error(options: str) -> None:
     code = FORK.format(options=options)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
     assert (done.returncode, done.stderr) == (0, "")

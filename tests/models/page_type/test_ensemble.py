@@ -144,7 +144,7 @@ def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
     assert found == {"shot.png": (True, False), "page.html": (False, True)}
 
 
-def test_an_answer_is_explained_by_what_it_hangs_on() -> None:
+def test_an_answer_is_explained_by_the_parts_on_which_it_depends() -> None:
     eyes, look = PageTypeEnsemble("boxes"), Document("", boxes=LIST_BOXES)
     answer = eyes.classify(look)
     falls = occlusion_map(eyes, look, answer)

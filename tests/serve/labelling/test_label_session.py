@@ -77,7 +77,7 @@ def test_nobody_is_answered_without_the_token_or_from_another_place(tmp_path: Pa
         assert session.progress.labelled == 0
 
 
-def test_no_answer_may_be_kept_framed_or_told_to_others(tmp_path: Path) -> None:
+def test_no_answer_may_be_cached_framed_or_leaked(tmp_path: Path) -> None:
     with client(tmp_path, [story("a")]) as (http, _):
         headers = http.get("").headers
         assert (headers["cache-control"], headers["referrer-policy"]) == ("no-store", "no-referrer")
@@ -107,7 +107,7 @@ def test_what_cannot_be_meant_is_refused_and_nothing_is_kept(tmp_path: Path) -> 
     assert [label.type for label in labels_in(tmp_path)] == ["article"]
 
 
-def test_a_label_is_taken_back_and_given_anew(tmp_path: Path) -> None:
+def test_a_label_is_revoked_and_given_again(tmp_path: Path) -> None:
     page = story("a")
     with serving(tmp_path, [page]) as (_, session):
         for kind in ("list", "thread"):

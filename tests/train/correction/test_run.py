@@ -114,7 +114,7 @@ def test_processes_answer_alike(correction: Path) -> None:
     assert [plain(row) for row in rows] == [plain(row_of(number, model=correction)) for number in (20, 21)]
 
 
-def test_a_run_says_what_it_is_worth(correction: Path) -> None:
+def test_a_run_reports_its_effect(correction: Path) -> None:
     record = load_correction(correction).record
     f1 = record.metrics["word F1 of the content"]
     assert f1["pages"] == 6 and f1["corrected"][0] > f1["shipped"][0]

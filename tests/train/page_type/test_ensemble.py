@@ -83,7 +83,7 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
     return train_ensemble(pages, bare, settings)
 
 
-def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
+def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
     drawn = [page for page in pages if page.boxes]
     fusion = read_fusion(trained)
     assert fusion.labels == LABELS
@@ -131,7 +131,7 @@ def test_what_was_answered_is_not_trained_again(
         train_ensemble(pages[1:], {}, settings)
 
 
-def test_a_new_eye_is_used_in_place_of_the_shipped_one(trained: Path) -> None:
+def test_a_new_ensemble_is_used_instead_of_the_shipped_one(trained: Path) -> None:
     answer = PageTypeEnsemble(model=str(trained)).classify(Document("", html=WORDS["forum"]))
     assert isinstance(answer, Classification)
     assert (answer.type, answer.model) == ("thread", "page_type/html")

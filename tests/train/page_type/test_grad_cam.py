@@ -29,7 +29,7 @@ def places(heat: torch.Tensor) -> list[list[int]]:
     return found
 
 
-def test_each_label_is_seen_where_its_sign_stands() -> None:
+def test_each_label_is_found_at_the_place_of_its_mark() -> None:
     assert places(grad_cam(network(3), page(3), 0)) == [[0, 1, 2]]
     assert places(grad_cam(network(3), page(3), 1)) == [[0, 6, 5]]
 

@@ -21,7 +21,7 @@ PAGES = {
 }
 
 
-def test_words_are_told_apart_by_where_they_stand() -> None:
+def test_words_are_distinguished_by_their_places() -> None:
     page = Document(
         "",
         html="<html class=single><title>Forum</title><body class='single page'><h1>Kommentare 12</h1>"

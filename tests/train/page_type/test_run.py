@@ -189,7 +189,7 @@ def test_a_training_that_diverges_ends_with_a_message(corpus: Path, tmp_path: Pa
         run(read_labelled_pages(corpus), settings(tmp_path, weights=str(tmp_path / "trunk.safetensors")))
 
 
-def test_a_cpu_trains_in_full_precision_unless_told(tmp_path: Path) -> None:
+def test_a_cpu_trains_in_full_precision_by_default(tmp_path: Path) -> None:
     assert Machine.of("cpu", "auto", "auto", "", tmp_path) == Machine("cpu", checkpoints=tmp_path)
     assert Machine.of("cpu", "1", "auto", "bf16-mixed", None).precision == "bf16-mixed"
 
@@ -209,7 +209,9 @@ def test_trees_learn_from_numbers_of_the_layout(corpus: Path, tmp_path: Path) ->
     assert classifier.classify([classifier.prepare(Document("", boxes=tuple(boxes)))])[0].type == "list"
 
 
-def test_a_run_goes_on_where_it_broke_off(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_continues_where_it_was_interrupted(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pages = read_labelled_pages(corpus)
     layout = replace(settings(tmp_path / "whole", "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
     layout = replace(layout, recipe=replace(get_recipe("layout"), epochs=3))

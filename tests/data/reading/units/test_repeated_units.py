@@ -55,7 +55,7 @@ def test_what_is_alike_but_empty_is_no_unit() -> None:
     assert found("<div><p>a</p><p></p><p><br></p></div><table></table>") == []
 
 
-def test_likeness_tells_equal_units_from_similar_ones() -> None:
+def test_likeness_distinguishes_equal_units_from_similar_ones() -> None:
     document = Document("", html="<body><p>a</p><p>b</p><div><section><b>a</b></section><section>b</section></div>")
     equal, similar = sorted(RepeatedUnits.of(document.body).regions, key=lambda region: -region.likeness)
     assert equal.likeness == 1 > similar.likeness
@@ -81,7 +81,7 @@ def test_a_region_says_what_speaks_for_it(html: str, evidence: Evidence) -> None
     assert max(regions, key=lambda region: len(region.units[0]) * len(region.units)).evidence == evidence
 
 
-def test_what_is_called_alike_at_one_depth_is_one_group_wherever_it_stands() -> None:
+def test_elements_of_one_name_at_one_depth_are_one_group() -> None:
     item = "<p class='item odd'>{0}</p>"
     html = f"<div>{item.format(1)}</div><div>{item.format(2)}<i class=item>3</i></div>{item.format(4)}"
     assert texts(html, "called_alike") == [["1", "23"], ["1", "2"]]

@@ -53,7 +53,7 @@ def test_a_record_with_another_root_is_dropped_whichever_comes_first() -> None:
     assert cells(aligned("<p>other</p>" + record("bi") + record("bi"))) == [["b", "i"], ["b", "i"]]
 
 
-def test_equal_tags_are_told_apart_by_what_they_say() -> None:
+def test_equal_tags_are_distinguished_by_their_texts() -> None:
     html = "<div><p>Ada</p><p>$12</p></div><div><p>$15</p></div><div><p>Eve</p></div>"
     assert cells(aligned(html, replace(PAPER, ties="alike"))) == [["Ada", "$12"], [None, "$15"], ["Eve", None]]
     assert cells(aligned(html)) == [["Ada", "$12"], ["$15", None], ["Eve", None]], "the error that the paper names"

@@ -33,7 +33,7 @@ def test_the_codes_of_neighbours_begin_with_their_level() -> None:
 
 
 @pytest.mark.parametrize(("ties", "printed"), [("alike", "p2/imgptrb1/#iptr"), ("first", "p2/imgptrb1/iptr#")])
-def test_a_run_of_missing_nodes_is_printed_as_one_sign(ties: str, printed: str) -> None:
+def test_a_run_of_missing_nodes_is_printed_as_one_character(ties: str, printed: str) -> None:
     """As ``p2/a0b1/#cptr`` beside ``p2/a0b3/cptrg0cptr``, for which the text has to decide between two equal tags."""
     tree, (first, second) = tree_of(PRINTED)
     model = align_records(tree, [(first,), (second,)], SimHTreeSettings.with_values(**PAPER.PAPER | {"ties": ties}))

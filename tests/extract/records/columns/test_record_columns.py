@@ -22,7 +22,7 @@ def test_columns_of_made_pages(name: str) -> None:
     assert len(columns) <= MOST_COLUMNS
 
 
-def test_what_stands_before_an_amount_says_what_it_is() -> None:
+def test_words_before_an_amount_give_its_meaning() -> None:
     texts = ("Starting at $434", "Now $20 was $25", "$12.00 ($0.10/count)", "Reg. $9 $7", "Only $5 + $3 shipping")
     columns = columns_of(cards(*(f"<div>{text}</div>" for text in texts)))
     assert columns["price"] == ["434", "20", "12.00", "7", "5"]
@@ -42,7 +42,7 @@ def test_a_shared_mark_is_the_currency_of_the_page(attributes: str, code: str) -
     assert columns["price_currency"] == [code] * 4
 
 
-def test_buttons_signs_and_constants_are_no_columns() -> None:
+def test_buttons_single_characters_and_constants_are_not_columns() -> None:
     cell = (
         "<span>·</span><p>Solid wood and oil number {0}, made to last for many years.</p><a href=/p/{0}>Read more</a>"
     )

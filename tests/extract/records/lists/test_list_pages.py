@@ -57,7 +57,7 @@ def test_columns_have_names_that_the_page_gives_them(name: str, columns: list[st
     assert [column for column in names if column in columns] == columns
 
 
-def test_what_are_dates_in_words_is_called_a_date() -> None:
+def test_columns_of_dates_in_words_are_named_date() -> None:
     rows = "".join(f"<li><a href=/{day}>Letter {day}</a><p>{day} April 2026</p></li>" for day in range(1, 6))
     found = records_of(f"<ul>{rows}</ul>", SimHTreeSettings())
     assert found[2].texts["date"] == "3 April 2026"

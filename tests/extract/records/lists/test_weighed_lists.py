@@ -127,7 +127,7 @@ def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:
     assert [record.texts["title"] for record in records] == ["One", "Two"]
 
 
-def test_the_pipeline_takes_the_records_of_one_source_if_it_is_told_to() -> None:
+def test_the_pipeline_takes_the_records_of_one_source_on_request() -> None:
     html = f"<body><main>{POSTS}</main><table><tr><td>1<td>x<tr><td>2<td>y</table>"
     rows = {
         source: extract_content(

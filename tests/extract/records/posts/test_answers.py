@@ -90,7 +90,7 @@ def test_answers_to_comments_are_comments() -> None:
         "<div class='c'><span><img src='/img/s.gif' height=1 width='{}'></span>",
     ],
 )
-def test_answers_in_one_list_are_told_by_how_far_they_are_indented(begin: str) -> None:
+def test_answers_in_one_list_are_recognised_by_indentation(begin: str) -> None:
     posts = numbered([[[[]], []], [[]]])
     drawn = "".join(
         f"{begin.format(4 * post.depth)}<p><b class=name>{post.author}</b> <time>{post.date}</time></p><p>{post.text}</p></div>"

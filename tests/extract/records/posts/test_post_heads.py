@@ -66,7 +66,7 @@ def test_the_author_of_a_quotation_and_a_word_in_prose_are_not_who_wrote_the_pos
     assert column(posts_of(page), "author") == AUTHORS
 
 
-def test_what_somebody_is_does_not_belong_to_the_name() -> None:
+def test_the_role_of_a_person_is_not_part_of_the_name() -> None:
     page = thread(
         *(
             f"<div class=post><div class=reply-author><span class=author-name>{p.author}</span> <i>Participant</i>"
@@ -167,7 +167,7 @@ def test_a_question_and_its_only_answer_are_two_posts(tag: str) -> None:
     assert [text.replace("\n\nThanks!", "") for text in column(records, "text")] == [question.text, answer.text]
 
 
-def test_two_posts_that_are_called_so_need_not_be_alike() -> None:
+def test_two_named_posts_need_not_be_similar() -> None:
     page = thread(
         f"<div class=post id=post_1><b class=author>{POSTS[0].author}</b><time>{POSTS[0].date}</time><p>{TEXTS[0]}</p>"
         f"<ul><li>One</li><li>Two</li></ul><blockquote>Three</blockquote></div>",

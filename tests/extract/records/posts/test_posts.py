@@ -100,7 +100,7 @@ def test_what_a_post_quotes_is_a_field() -> None:
         "&gt; Any new leaves?<br>",
     ],
 )
-def test_quotations_are_told_by_tag_name_indentation_and_sign(quote: str) -> None:
+def test_quotations_are_recognised_by_tag_name_indentation_and_character(quote: str) -> None:
     quoting = Post(150200, "oldroot", "3 Mar 2018, 10:00", f"{quote}Three of them, all green!")
     assert posts_of(xenforo([*POSTS, quoting]))[-1].texts["quote"] == "Any new leaves?"
 
@@ -174,7 +174,7 @@ def test_a_link_that_all_posts_have_is_no_link_to_a_post() -> None:
     assert column(posts_of(shared), "link") == [""] * 5
 
 
-def test_a_body_that_tells_a_time_is_no_post_of_its_own() -> None:
+def test_a_body_with_a_time_is_not_a_separate_post() -> None:
     told = Post(150001, "marigold", "12 Jan 2018, 12:15", f"<p>April 23, 2017</p><p>{POSTS[0].text}</p>")
     records = posts_of(rows([told, *POSTS[1:]]))
     assert len(records) == len(POSTS)

@@ -24,7 +24,7 @@ PAGE = """<head><meta property="og:title" content="Emma, a novel"></head><body><
         (["Emma, a novel"], SchemaField("a", css='meta[property="og:title"]::attr(content)')),
     ],
 )
-def test_a_field_is_told_by_the_surest_that_finds_its_values(values: list[str], expected: SchemaField) -> None:
+def test_a_field_is_named_by_the_most_reliable_source_of_its_values(values: list[str], expected: SchemaField) -> None:
     schema, unmet = learn_schema([(PageReading.of(Document("x", html=PAGE)), {"a": values})])
     assert schema is not None
     assert (schema.fields, unmet) == ((expected,), [])

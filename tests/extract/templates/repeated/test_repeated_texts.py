@@ -68,7 +68,7 @@ def test_other_shares_are_refused(share: float) -> None:
     st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=6, max_size=250),
     st.sampled_from([0.2, 0.5, 0.9]),
 )
-def test_no_text_on_so_many_pages_is_missed_and_none_on_clearly_fewer_is_marked(
+def test_texts_on_enough_pages_are_marked_and_those_on_clearly_fewer_are_not(
     pages: list[frozenset[str]], share: float
 ) -> None:
     texts = RepeatedTexts(share)

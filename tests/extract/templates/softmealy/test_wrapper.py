@@ -182,7 +182,7 @@ def test_a_text_that_stands_twice_is_taken_where_the_others_have_theirs() -> Non
     assert values(wrapper.extract(PageReading(other), nodes(other, "li"))) == [[("name", "Eve")]]
 
 
-def test_what_cannot_be_told_apart_is_reported() -> None:
+def test_ambiguous_borders_are_reported() -> None:
     page = Document("x", html="<ul><li><i>a</i><i>b</i><i>c</i><i>d</i></ul>")
     first, second = page.select("i")[:2]
     record = LabelledRecord(page.select("li"), {"one": [ElementLabel(second)]})
