@@ -31,10 +31,10 @@ UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 
 def canonical_address(url: str) -> str:
-    """The one address of a page: without fragment, user, default port, tracking and session; empty if it is none.
+    """The canonical address of a page: without fragment, user, default port, tracking and session; empty if invalid.
 
-    Parameters are sorted by name, those of one name keep their order; escapes are those that RFC 3986 (section 6.2)
-    wants. Nothing else is changed: a page may be another with ``www.`` or with a slash at its end.
+    Parameters are sorted by name, those of one name keep their order; escapes are normalised as in RFC 3986 (section
+    6.2). Nothing else is changed: a page may be another with ``www.`` or with a slash at its end.
     """
     try:
         address = WebAddress.parse(url)

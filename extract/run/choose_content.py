@@ -20,9 +20,9 @@ SELECTOR = "selector"
 TEMPLATE = "template"
 """Method name of content that a template of the site chose."""
 EMBEDDED = "embedded"
-"""Method name of content that stands in the page's data."""
+"""Method name of content from the page's data."""
 TINY = 30
-"""Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
+"""Content with fewer words is replaced by that in the page's data, if that is much longer."""
 TIMES_LONGER = 4
 """How many times longer that must be."""
 PARAGRAPHS = "paragraphs"
@@ -66,7 +66,7 @@ def _by_rules(reading: PageReading, page_type: str, scores: Scores, wanted: Bool
         reading: of the page.
         page_type: of the page.
         scores: of the model.
-        wanted: paragraphs, which are the answer themselves where that of the method holds none of them.
+        wanted: paragraphs, which are the answer themselves if that of the method has none of them.
     """
     name = METHOD_OF_TYPE[PageType(page_type)]
     content = METHODS[name].extract(reading, METHODS[name].settings.default())

@@ -26,7 +26,7 @@ from iawce.extract.run.settings import ExtractSettings
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """What is printed of the content: its elements, the text of each, their HTML; and what was cut."""
+    """The printed content: its elements, the text of each, their HTML; and the parts that were cut."""
 
     content: Content
     texts: dict[int, str]
@@ -86,10 +86,10 @@ def find_content(
     settings: ExtractSettings,
     earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
 ) -> tuple[str, Content]:
-    """Name of what chose the content of a page, and the content with its records; arguments as ``extract_content``.
+    """The method that chose the content of a page, and the content with its records; arguments as ``extract_content``.
 
     Raises:
-        PageError: there is nothing of what is wanted, or nothing that is new.
+        PageError: there is no wanted content, or no new one.
         UsageError: no such page type.
     """
     name, content = choose_content(reading, page_type, settings)

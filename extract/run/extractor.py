@@ -227,7 +227,7 @@ class Extractor(Closing):
         opening: Opening,
         extract: Extract,
     ) -> Extraction:
-        """One item, from its rendering to its row, with its further pages if they are wanted."""
+        """One item, from its rendering to its row, with its further pages on request."""
         row = self._read(item, opening, extract, EarlierPages())
         if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
             return row

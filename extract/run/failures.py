@@ -20,10 +20,10 @@ Result = TypeVar("Result")
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
-    """What ``work`` gives, a row for the most part, or a row that says why there is none.
+    """The result of ``work``, mostly a row, or a row with the reason of the failure.
 
     Raises:
-        IawceError: what is no page's fault: bad usage, or something that is missing on this machine.
+        IawceError: not the fault of a page: bad usage, or something that is missing on this machine.
     """
     try:
         return work()

@@ -18,13 +18,13 @@ from iawce.extract.run.further_page import Further, is_further_page, without_ses
 from iawce.extract.run.repeated_records import NOTHING_NEW, EarlierPages, record_key
 
 MOST_PAGES = 100
-"""Pages of one thread, unless another number is wanted."""
+"""Default maximum of pages of one thread."""
 PAGE_OF_TITLE = re.compile(
     r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
     r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
     re.I,
 )
-"""What the titles of two pages of a thread may differ by."""
+"""Parts by which the titles of two pages of a thread may differ."""
 FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
 """A further page could not be read."""
 Read = Callable[[Page, EarlierPages], Extraction]
@@ -57,7 +57,7 @@ def follow_pages(
 
 
 def _further(starts: Sequence[str], last: Extraction, seen: Set[str]) -> str:
-    """The address of the page after the last one; empty if there is none, or it is known."""
+    """The address of the page after the last one; empty if there is none, or a known one."""
     url = last.metadata.next_page if last.status != Status.FAILURE else ""
     is_known = without_session(url) in seen
     return url if not is_known and any(is_further_page(start, url) is not Further.NO for start in starts) else ""
@@ -76,7 +76,7 @@ def _plain_title(title: str) -> str:
 
 
 def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
-    """One row; ``is_cut`` says that there are more pages than were wanted."""
+    """One row; ``is_cut``: there are more pages than allowed."""
     first, read = rows[0], [row for row in rows if row.status != Status.FAILURE]
     if not read:
         return replace(first, pages=_parts(rows))

@@ -22,7 +22,7 @@ TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
 
 
 class Further(Enum):
-    """What the addresses say."""
+    """Evidence of the addresses."""
 
     NO = "another page"
     LIKELY = "a further page if its title is the same"
@@ -30,7 +30,7 @@ class Further(Enum):
 
 
 def is_further_page(first: str, other: str) -> Further:
-    """What two addresses say of whether ``other`` is a later page of what begins at ``first``.
+    """Evidence of two addresses on whether ``other`` is a later page of the thread or list that begins at ``first``.
 
     It is where it says more than the first, and that by words for pages and numbers alone (``/t/9`` and
     ``/t/9/page-2``); where a number is another one, it may be (``/t-9-2.html`` after ``/t-9-1.html``, but also

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
     from iawce.data.render.background import BackgroundRenderer
 
 Opening = Future[Snapshot] | Future[Page] | None
-"""What a page will be once it is rendered or fetched; None where it is taken as it is."""
+"""The future of a page that is rendered or fetched; None if it is used as it is."""
 
 
 class PageOpener(Closing):

@@ -21,7 +21,7 @@ END = 60
 
 @dataclass(frozen=True, slots=True)
 class EarlierPages:
-    """What is known of the pages before a further one: their page type, and the keys of their records."""
+    """Data of the pages before a further one: their page type, and the keys of their records."""
 
     page_type: str = ""
     records: Set[str] = field(default_factory=frozenset)

@@ -1,4 +1,4 @@
-"""What to extract and how."""
+"""Settings of the extraction."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Optional, Self, get_args

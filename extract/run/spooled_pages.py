@@ -29,7 +29,7 @@ class SpooledPages(Closing):
         return self._threads.submit(self._open, input_id(page.ref, page.url), input_id(first.ref, first.url), render)
 
     def close(self) -> None:
-        """Give up what was not begun; may be called twice."""
+        """Cancel work that has not begun; may be called twice."""
         threads, self._threads = self._threads, None
         if threads:
             threads.shutdown(cancel_futures=True)

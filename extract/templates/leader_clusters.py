@@ -49,7 +49,7 @@ class SeedIndex:
             self._having.setdefault(path, []).append(number)
 
     def alike(self, page: PageFeature) -> Iterator[int]:
-        """Numbers of the seeds that a page is like, in order."""
+        """Numbers of the seeds similar to a page, in order."""
         return (number for number in sorted(self._candidates(page)) if self._is_like(number, page))
 
     def _is_like(self, number: int, page: PageFeature) -> bool:

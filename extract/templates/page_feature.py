@@ -28,9 +28,9 @@ def page_feature(page: str, keys: Keys) -> PageFeature:
 
 
 def similarity(one: PageFeature, other: PageFeature) -> float:
-    """Paths that two pages share, by those of the page with fewer (eq. 1), 0 to 1.
+    """Shared paths of two pages, divided by those of the page with fewer (eq. 1), 0 to 1.
 
-    Two pages without blocks are alike; a page without blocks is like no page that has some.
+    Two pages without blocks have 1; a page without blocks and one with some have 0.
     """
     fewest = min(len(one.paths), len(other.paths))
     if not fewest:

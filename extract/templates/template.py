@@ -21,10 +21,10 @@ ToldBy = Literal["id", "class", "path"]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where an element stands; what is empty is not known, or does not count.
+    """The place of an element; empty parts are unknown, or do not count.
 
-    ``id`` and ``classes``, its class attribute with blanks squeezed: in both ``d+`` may stand for runs of digits.
-    ``steps`` that lead to it, as ``strictness``, a name of ``Strictness``, has them.
+    ``id`` and ``classes``, its class attribute with single spaces: in both, ``d+`` may represent runs of digits.
+    ``steps`` to it, according to ``strictness``, a name of ``Strictness``.
     """
 
     id: str = ""
@@ -41,7 +41,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class TextPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which part of a text: what stands after its ``label``, without what is ``before`` and ``after`` it."""
+    """A part of a text: the text after its ``label``, without the parts ``before`` and ``after`` it."""
 
     label: str = ""
     before: str = ""
@@ -53,12 +53,12 @@ class TextPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return has_more and text.startswith(self.before) and text.endswith(self.after)
 
     def cut(self, text: str) -> str:
-        """What is left of such a text."""
+        """The part of such a text."""
         return text.removeprefix(self.before).removesuffix(self.after).strip()
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A name for what stands at a place, all of it or a part of its text."""
+    """A name for the text at a place, all or a part of it."""
 
     name: str
     place: Place

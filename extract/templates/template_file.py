@@ -21,7 +21,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class TemplateFile(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
-    """What all files say first: their ``kind``, the tag of each schema, and their ``version``."""
+    """The head of all files: their ``kind``, the tag of each schema, and their ``version``."""
 
     version: int
 

@@ -1,7 +1,7 @@
 """Posts and comments as records of fields: author, date, link, text, quote, and their places.
 
-``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1, ``depth``, how many posts a post stands
-under, from 0; ``parent`` is the position of the one that it answers, None if it answers the thread.
+``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1, ``depth``, the number of posts around a
+post, from 0; ``parent`` is the position of the one that it answers, None if it answers the thread.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
 def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[FoundRecord, ...]:
-    """A record for each post; fields that it lacks are None. The text of a post ends where another stands in it.
+    """A record for each post; fields that it lacks are None. The text of a post ends at a post inside it.
 
     Args:
         reading: of the page.
-        content: what may be in the text of a post.
+        content: the part of the page that may be in the text of a post.
         finder: of the fields of the posts.
     """
     authors = finder.authors()
@@ -92,7 +92,7 @@ class _Writer:
         return FoundRecord(fields, row)
 
     def _own(self, number: int, row: Row) -> Subset:
-        """The content without the records that stand in this one."""
+        """The content without the records inside this one."""
         index, others = self.reading.index, np.zeros(len(self.reading.index), bool)
         for element in row:
             inside = slice(element, int(index.ends[element]))

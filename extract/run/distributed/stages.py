@@ -64,7 +64,7 @@ class OpenPages(Closing):
 class ClassifyPages(Closing):
     """Classifies the pages of a unit in one batch, in a process that is ended when they take too long.
 
-    What it cannot answer is left to ``ExtractPages``, which classifies again and says what is wrong with the page.
+    Pages without an answer are left to ``ExtractPages``, which classifies again and reports the fault of the page.
 
     Args:
         ensemble: decides the page type.

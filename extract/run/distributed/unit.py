@@ -15,7 +15,7 @@ class StagedPage:
     """A page on its way through the stages.
 
     ``item`` as it is so far: a page that was rendered is a snapshot. ``snapshot`` is the folder where that is kept.
-    ``answer`` is the ensemble's classification, None if there is none yet. ``row``: it failed, and is done.
+    ``answer`` is the ensemble's classification, None if there is none yet. ``row``: that of a failed page.
     """
 
     item: Item
@@ -34,5 +34,5 @@ def pack_unit(unit: Unit | Sequence[Extraction]) -> bytes:
 
 
 def unpack_unit(packed: bytes) -> Any:
-    """What was packed by a process of ours: nobody else writes there, and pages are parsed in neither."""
+    """The unit that another process of this program packed; neither process parses pages for it."""
     return pickle.loads(packed)  # noqa: S301 - from a process of ours

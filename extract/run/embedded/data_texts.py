@@ -25,7 +25,7 @@ BOILERPLATE = re.compile(
     "nav|menu|footer|header|cookie|consent|^seo|^meta|i18n|transl|locale|messaging|config|setting|modal|banner|"
     "related|recommend|similar|suggest|promo|experiment|notif|^site"
 )
-"""Keys of application state below which stands what belongs to the site, in lower case."""
+"""Keys of application state, in lower case, whose values belong to the site."""
 LEAST_MEAN = 12.0
 """Words of a text of a field on average; fields with fewer hold labels."""
 LEAST_FIELD = 30
@@ -78,7 +78,7 @@ def _is_content(key: str, types: frozenset[str]) -> bool:
 
 @dataclass(slots=True)
 class _Field:
-    """What stands at one path of the data, places in lists and ids in keys left out."""
+    """The texts at one path of the data, without places in lists and ids in keys."""
 
     is_sure: bool
     words: int = 0

@@ -23,7 +23,7 @@ SCORES = {
     "texts": "texts in the data",
     "words": "words of these texts",
 }
-"""What the scores of the content mean."""
+"""Descriptions of the scores of the content."""
 _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 

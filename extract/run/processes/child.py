@@ -31,7 +31,7 @@ Function = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a child said.
+    """The reply of a child.
 
     ``value`` of the function; ``error``: ``timeout``, ``crash`` or the name of the exception, with its ``message``;
     ``seconds`` of CPU; ``peak_mb``: largest memory of the child so far, MiB.
@@ -48,9 +48,9 @@ class Child:
     """One process that runs one function. It is for one thread at a time.
 
     Args:
-        load: gives the function; called in the child, where a module that is absent may raise ``ModuleNotFoundError``.
+        load: gives the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
         seconds: CPU seconds for one answer.
-        memory: bytes that the child may use, 0 for any.
+        memory: bytes that the child may use, 0 for no limit.
     """
 
     def __init__(self, load: Callable[[], Function], seconds: float, memory: int = 0) -> None:
@@ -71,14 +71,14 @@ class Child:
         return self._process.pid if self._process else None
 
     def ask(self, question: object) -> Reply:
-        """What the function says; what it raises is an error of the reply.
+        """The reply of the function; its exceptions are errors of the reply.
 
         Raises:
             ModuleNotFoundError, IawceError: as ``start``.
         """
         self.start()
         reply = self._exchange(pickle.dumps(question), PATIENCE * self._seconds)
-        if reply.error in ("timeout", "crash", "MemoryError"):  # nobody knows what is left of it
+        if reply.error in ("timeout", "crash", "MemoryError"):  # its state is unknown
             self.close()
         return reply
 
@@ -133,13 +133,13 @@ class Child:
 
 
 def _raised(reply: Reply) -> Exception:
-    """What ``load`` raised."""
+    """The exception of ``load``."""
     if reply.error == "ModuleNotFoundError":
         return ModuleNotFoundError(reply.message, name=reply.message)
     return project_error(reply) or EnvironmentMissing(f"a process did not start: {reply.error} {reply.message}")
 
 
 def project_error(reply: Reply) -> IawceError | None:
-    """The error of the child that is none of the page: bad usage, or something that is missing."""
+    """The error of the child that is not that of the page: bad usage, or something that is missing."""
     known = {error.__name__: error for error in (UsageError, EnvironmentMissing)}
     return known[reply.error](reply.message) if reply.error in known else None

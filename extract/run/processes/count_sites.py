@@ -24,11 +24,11 @@ Counted = tuple[str, list[int]]
 
 
 def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits = Limits()) -> SiteBoilerplate:  # noqa: B008 - frozen
-    """What repeats on the pages of each site.
+    """The repeated texts of the pages of each site.
 
     Args:
-        pages: all of a run, in the order of the run. Those that are live or cannot be read are skipped.
-        processes: that read pages at the same time; 0 does all in this process.
+        pages: all of a run, in the order of the run. Live and unreadable pages are skipped.
+        processes: that read pages at the same time; 0: this process reads them.
         limits: of time, memory and size for each page.
 
     Raises:

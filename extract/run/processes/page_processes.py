@@ -67,7 +67,7 @@ def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
 
 
 def row_of_reply(item: Item, reply: Reply) -> Extraction:
-    """The row of a page that a process was asked for, whatever became of it.
+    """The row of a page from the reply of a process, in every case.
 
     Raises:
         IawceError: bad usage, or something that is missing on this machine.

@@ -20,10 +20,10 @@ class ProcessPool(Closing):
     Args:
         load: gives the function that answers; called in each process.
         limits: of time and memory for one answer.
-        count: how many.
+        count: number of processes.
 
     Attributes:
-        is_closed: whether no answer is wanted any more.
+        is_closed: whether it was closed.
     """
 
     def __init__(self, load: Callable[[], Function], limits: Limits, count: int) -> None:
@@ -45,7 +45,7 @@ class ProcessPool(Closing):
         return self._threads.submit(work)
 
     def ask(self, question: object) -> Reply:
-        """What a process that is idle says; waits for one.
+        """The reply of an idle process; waits for one.
 
         Raises:
             IawceError: as ``Child.start``.
@@ -66,7 +66,7 @@ class ProcessPool(Closing):
         return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
 
     def close(self) -> None:
-        """End all processes, and give up what waits for one; may be called twice."""
+        """End all processes, and cancel waiting calls; may be called twice."""
         if os.getpid() != self._process:
             return
         self.is_closed = True

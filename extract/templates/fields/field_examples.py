@@ -13,7 +13,7 @@ from iawce.extract.templates.fields.text_places import TextPlace
 from iawce.extract.templates.template import TextPart
 
 KEPT = 0.5
-"""Share of the pages of a place whose texts must have what stands around an example."""
+"""Least share of the pages whose texts at a place have the same surroundings as an example."""
 Examples = dict[str, dict[str, list[str]]]
 """Values by the name of their field, by the name of a page."""
 
@@ -64,7 +64,7 @@ def _fits(
 
 
 def _ways(part: TextPart, place: TextPlace, number: int, values: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What stands before and after the first of the values in the texts of a page, where it is no part of a word."""
+    """The text before and after the first of the values in the texts of a page, if it is not part of a word."""
     for text in place.texts.get(number, ()):
         before, value, after = said_at(part, text).partition(values[0])
         if value and not (before[-1:].isalnum() or after[:1].isalnum()):

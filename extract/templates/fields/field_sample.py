@@ -25,7 +25,7 @@ Given = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class SamplePage:
-    """What is kept of a page: its ``texts``, the ``facts`` in its markup, by name, and what was ``given``."""
+    """The sample of a page: its ``texts``, the ``facts`` in its markup, by name, and the ``given`` values."""
 
     texts: Sequence[PageText]
     facts: Mapping[str, str]
@@ -34,7 +34,7 @@ class SamplePage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """What the first text at a place looks like: the ``place``, and its ``name`` by ``named_by``.
+    """Properties of the first text at a place: the ``place``, and its ``name`` by ``named_by``.
 
     ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
     """
@@ -96,7 +96,7 @@ def _near(index: ElementIndex, element: int) -> list[int]:
 
 
 def _facts(reading: PageReading) -> dict[str, str]:
-    """What the markup of a page says of it, under the names of fields."""
+    """The facts in the markup of a page, under the names of fields."""
     about = page_metadata(reading)
     facts = {"title": about.title, "date": about.metadata.date_published}
     if about.metadata.authors:

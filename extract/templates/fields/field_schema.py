@@ -65,7 +65,7 @@ class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """Fields of each page, of each record of its list, or of each element that a selector matches.
 
     Raises:
-        UsageError: a selector is none, or two fields have one name.
+        UsageError: a selector is not valid, or two fields have one name.
     """
 
     fields: tuple[SchemaField, ...]

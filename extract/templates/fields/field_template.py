@@ -10,7 +10,7 @@ from iawce.extract.templates.template import Template, TextPart, find
 from iawce.extract.templates.template_file import Count
 
 NamedBy = Literal["example", "markup", "label", "class"]
-"""What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""
+"""Sources of a field's name: an example of the user, the page's markup, the label before it, its class; in order."""
 PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
 """Words in the names of fields that only products have."""
 BETWEEN = "; "
@@ -29,7 +29,7 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
     found: Count = 0
 
     def values(self, reading: PageReading, texts: Sequence[PageText]) -> list[str]:
-        """What a page says of the field, by all of its texts: those that stand with the first, each once."""
+        """The values of the field on a page, from all of its texts: those with the first one, each once."""
         found, label = find(reading, self), self.part.label
         numbers = set(found.numbers) if found else set()
         here = [text for text in texts if text.element in numbers and (not label or text.label == label)]
@@ -37,7 +37,7 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def said_values(part: TextPart, texts: Sequence[PageText]) -> list[str]:
-    """The values in those of the texts that have what stands around one."""
+    """The values in the texts with the surroundings of a value."""
     said = (said_at(part, text) for text in texts)
     return [part.cut(text) for text in said if part.fits(text)]
 
@@ -48,9 +48,9 @@ def said_at(part: TextPart, text: PageText) -> str:
 
 
 def with_first(found: Sequence[PageText]) -> list[PageText]:
-    """Of texts at one place those in the same surroundings as the first, each value once.
+    """The texts at one place in the same surroundings as the first, each value once.
 
-    A page may show its facts twice, and other things that look alike: what is recommended beside it.
+    A page may show its facts twice, and other things with the same layout, such as recommendations.
     """
     near = [text for text in found if text.around == found[0].around]
     return list({text.whole: text for text in reversed(near)}.values())[::-1]

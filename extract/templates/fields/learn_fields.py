@@ -1,7 +1,7 @@
 """Learns the fields of the pages of a cluster: texts at the same place that differ between pages.
 
-Fields are what Wang, Chen and Dai 2018 leave as future work. A text stands at the same place where the elements around
-it have the same names and classes and the same label is before it. A place is a field if it is found on most pages and
+Fields are what Wang, Chen and Dai 2018 leave as future work. Texts are at the same place if the elements around them
+have the same names and classes and the same label is before them. A place is a field if it is found on most pages and
 something names it: an example of the user; the page's own markup (a property of schema.org, or a fact that the page
 says of itself); its label; its class.
 """
@@ -34,7 +34,7 @@ PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
-    """The fields of a cluster, in the order in which they stand on its pages; each name and each place once."""
+    """The fields of a cluster, in the order on its pages; each name and each place once."""
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
     taken = {(field.place, field.part.label) for field in given}
@@ -48,7 +48,7 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
 
 
 def _told(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
-    """The field at a place, if it is one that the pages name themselves."""
+    """The field at a place, if the pages name it themselves."""
     pages = len(sample.pages)
     if pages < FEWEST or len(place.texts) < FOUND * pages or not _varies(place):
         return None

@@ -1,9 +1,9 @@
 """The texts of a page with their places and labels, in which fields are searched.
 
-A text is what an element holds directly, without what stands in elements inside of it: of ``<h2>Emma <i>(novel)</i>``
-the heading has ``Emma``. The value of a label and value pair is a text of its own, whatever it is made of. The place of
-a text is the names and classes of the elements around it, not their ordinals, which shift where another row is missing.
-Its label is that of the pair, the text before a colon in it, or what stands before it in an element that names things.
+A text is directly in an element, without those of its child elements: of ``<h2>Emma <i>(novel)</i>`` the heading has
+``Emma``. The value of a label and value pair is a separate text, whatever its elements. The place of a text is the
+names and classes of the elements around it, not their ordinals, which shift where another row is missing. Its label is
+that of the pair, the text before a colon in it, or what stands before it in an element that names things.
 """
 
 import re
@@ -26,7 +26,7 @@ MOST = 2_000
 DEEPEST = 100
 """Levels of elements below which nothing is examined."""
 EDGES = " \t:：,;|·"
-"""What may stand between a label and a text, and is no part of either."""
+"""Characters between a label and a text that are not part of either."""
 _LETTER = re.compile(r"[^\W\d_]")
 _INLINE = re.compile(r"([^\W\d_][^:：]{0,38}?)\s*[:：](?:\s+|(?<=：))(?=\S)")
 
@@ -34,9 +34,9 @@ _INLINE = re.compile(r"([^\W\d_][^:：]{0,38}?)\s*[:：](?:\s+|(?<=：))(?=\S)")
 class PageText(NamedTuple):
     """One text of a page.
 
-    ``element``: the number of the one that holds it; ``around``: of the one around it and what holds nothing else.
-    ``place``: key of the place of the element. ``label``: what names it, empty if nothing does. ``text``: without the
-    label. ``whole``: with it, if the label stands in it.
+    ``element``: the number of its element; ``around``: that of the outermost one with nothing else. ``place``: key of
+    the place of the element. ``label``: its label, empty without one. ``text``: without the label. ``whole``: with the
+    label, if it is part of the text.
     """
 
     element: int
@@ -144,6 +144,6 @@ def _own_pieces(reading: PageReading, chosen: Bools) -> Iterable[tuple[int, list
 
 
 def _label_of(index: ElementIndex, element: int, text: str) -> str:
-    """What a text says of the one after it, if it names anything."""
+    """A text as the label of the one after it, if it is one."""
     is_label = text.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
     return text if is_label and len(text) <= LONGEST_LABEL and _LETTER.search(text) else ""

@@ -93,7 +93,7 @@ def _value(reading: PageReading, field: SchemaField, found: Sequence[Said], arou
 
 
 def _inside(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> Iterator[Said]:
-    """What of that which was found, in document order, stands in some elements."""
+    """The results, in document order, inside some elements."""
     itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" is that of the record
     for one in sorted(around):
         end = one + 1 if itself else int(reading.index.ends[one])

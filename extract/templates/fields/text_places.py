@@ -9,7 +9,7 @@ from iawce.extract.templates.fields.field_template import with_first
 from iawce.extract.templates.fields.page_texts import PageText
 
 LABELLED = 0.3
-"""Share of the pages on which a text stands before others that is their label."""
+"""Least share of the pages on which a label is before other texts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class WrittenForumTemplate(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ForumFile(TemplateFile, tag="forum"):
-    """What was learned of forums."""
+    """The learned templates of forums."""
 
     library: WrittenLibrary
     templates: list[WrittenForumTemplate]
@@ -61,7 +61,7 @@ def read_forum(path: Path) -> ForumTemplates:
     """Read a file.
 
     Raises:
-        UsageError: it cannot be read, or is none that this version writes.
+        UsageError: it cannot be read, or is not one of this version.
     """
     file = read_templates(path, ForumFile)
     templates = tuple(_read(one, path) for one in file.templates)

@@ -35,7 +35,7 @@ class ForumTemplate:
     """The template of one cluster of pages.
 
     ``medoid``: reference of its central page, or of the labelled one; ``features`` of that; ``software`` of it, if it
-    is known; ``pages``: size of the cluster; ``labelled`` by whom; ``wrapper``: None if by nobody.
+    is known; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None without labels.
     """
 
     medoid: str
@@ -124,15 +124,14 @@ def _main_content(reading: PageReading) -> Subset:
 
 
 def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
-    """Who labelled the records of a page, and the wrapper that was learned from them.
+    """The source of the labels of a page, and the wrapper learned from them.
 
-    Raises:
-        UsageError: what a person labelled does not fit.
+    Raises: UsageError: a person's labels do not fit.
     """
     if labels:
         return "person", learn_wrapper(reading, labelled_records(reading, labels))
     proposed = propose_labels(reading, rows)
     if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
-        with suppress(UsageError):  # what nobody has looked at may contradict itself
+        with suppress(UsageError):  # unchecked labels may be contradictory
             return "markup", learn_wrapper(reading, proposed)
     return "nobody", None

@@ -26,7 +26,7 @@ from iawce.extract.templates.template_file import VERSION, Count, TemplateFile, 
 MANY = 100
 """Pages from which a pattern of a single page is doubted."""
 Role = Literal["record", "main_post"]
-"""Names of what stands at the places of a library."""
+"""Names of the parts at the places of a library."""
 
 
 class RecordTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -130,7 +130,7 @@ class LocationLibrary:
 
 
 def _template(places: Places, number: int, role: Role) -> Template:
-    """What leads to an element by its id, if that has digits, else by the last names on the way to it."""
+    """The pattern of an element by its id, if that has digits, else by the last names on its path."""
     identity = places.index.attributes.given[number].get("id", "")
     if (pattern := mask_digits(identity)) != identity:
         return Template(role, Place(pattern))

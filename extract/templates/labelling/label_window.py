@@ -22,7 +22,7 @@ from iawce.extract.templates.softmealy.label_file import PageLabels
 NUMBER = "data-iawce-number"
 """Attribute by which an element of the window is known."""
 FIELDS = ("author", "date", "text", "link", "title", "quote")
-"""What there is to choose from; a person may name others."""
+"""The choices; a person may add others."""
 PAUSE = 0.2
 """Seconds between two looks whether it is saved."""
 
@@ -35,7 +35,7 @@ class LabelWindow:
     reading: PageReading
 
     async def clicked(self) -> list[Clicked]:
-        """What is labelled at this moment.
+        """The current labels.
 
         Raises:
             PageError: the page gives no answer.

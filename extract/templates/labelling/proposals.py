@@ -12,7 +12,7 @@ from iawce.extract.templates.softmealy.labels import ElementLabel, Label, Labell
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 
 POST = "post"
-"""What a click on a whole record is called; no field."""
+"""Name of a click on a whole record, not of a field."""
 MOST = 5
 """Records whose fields are shown in advance: as many as teach a wrapper what there is to learn."""
 MOST_TEXT = 200
@@ -20,7 +20,7 @@ MOST_TEXT = 200
 MOST_ELEMENTS = 1000
 """Elements of a post in which it is looked for."""
 MOST_BESIDE = 40
-"""Characters that may stand beside it in its element: ``posted by mara at``."""
+"""Most characters beside it in its element: ``posted by mara at``."""
 Clicked = tuple[str, int]
 """The name of a field, and the element that it is."""
 
@@ -47,7 +47,7 @@ def _field_count(records: Sequence[LabelledRecord]) -> int:
 
 
 def _post(reading: PageReading, record: LabelledRecord) -> int | None:
-    """The one element of a record that holds all its fields: a post may have a rule or a blank row of its own."""
+    """The only element of a record with all of its fields: a post may also have a rule or a blank row."""
     ends, fields = reading.index.ends, [one for labels in record.fields.values() for one in labels]
     elements = [one.element for one in fields if isinstance(one, ElementLabel)]
     whole = (post for post in record.scope if all(post <= element < ends[post] for element in elements))
@@ -71,7 +71,7 @@ def _overlaps(reading: PageReading, element: int, found: Sequence[Clicked]) -> b
 def _element(reading: PageReading, post: int, label: Label) -> int | None:
     """The element that a label means; of a text, the innermost one that says this and little more."""
     if isinstance(label, ElementLabel):
-        return label.element if reading.texts.line(label.element) else None  # nobody can click on nothing
+        return label.element if reading.texts.line(label.element) else None  # an empty element cannot be clicked
     line, text = reading.texts.line, " ".join(label.text.split())
     inside = range(post, min(int(reading.index.ends[post]), post + MOST_ELEMENTS))
     said = [one for one in inside if len(text) <= MOST_TEXT and text in line(one)]

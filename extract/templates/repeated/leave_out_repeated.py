@@ -21,13 +21,13 @@ MOST = 0.9
 
 
 def leave_out_repeated(reading: PageReading, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
-    """The content without it; its scores say how many pages of the site were counted, and how many texts left out.
+    """The content without it; its scores are the numbers of counted pages of the site and of omitted texts.
 
     Args:
         reading: of the page.
-        page_type: nothing is left out of pages that are no articles.
-        content: of the page's own elements; what stands in its data stays.
-        site: what repeats.
+        page_type: only articles are changed.
+        content: of the page's own elements; content from data is unchanged.
+        site: its repeated texts.
     """
     pages = site.pages(reading.document)
     if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:

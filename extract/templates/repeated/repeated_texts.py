@@ -1,7 +1,7 @@
 """Texts at the same place on most pages of a site are its boilerplate.
 
 Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
-Frequency Counts over Data Streams, section 4.2. The share of pages that a text stands on is at most ``ERROR`` too low.
+Frequency Counts over Data Streams, section 4.2. The estimated share of pages with a text is at most ``ERROR`` too low.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from iawce.data.reading.places import Places, Strictness, mask_digits
 ERROR = 0.01
 """Of the shares; its reciprocal is the number of pages between two clearings."""
 LEAST_PAGES = 6
-"""Of fewer pages nobody can say what repeats."""
+"""Least pages for repeated texts."""
 
 
 class RepeatedTexts:
@@ -52,7 +52,7 @@ class RepeatedTexts:
             self._counts = {key: each for key, each in self._counts.items() if sum(each) > now}
 
     def repeated(self) -> frozenset[int]:
-        """Keys of the texts that stand on most pages; none as long as fewer than ``LEAST_PAGES`` pages are known."""
+        """Keys of the texts on most pages; none with fewer than ``LEAST_PAGES`` pages."""
         needed = max((self._share - ERROR) * self.pages, 2.0)
         if self.pages < LEAST_PAGES:
             return frozenset()
@@ -62,8 +62,8 @@ class RepeatedTexts:
 def text_keys(document: Document) -> list[int]:
     """A key of 64 bits for each of ``document.text_blocks``, the same on every machine.
 
-    Texts have the same that differ in numbers and in the case of letters alone (a page's number, a date) and stand at
-    the same place: under elements of the same names and classes. A title that a menu repeats is no text of the menu.
+    Texts at the same place that differ only in numbers and case (a page's number, a date) have the same key: under
+    elements of the same names and classes. A title that a menu repeats is not a text of the menu.
 
     Raises:
         PageError: the page cannot be read.

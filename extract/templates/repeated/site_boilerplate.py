@@ -20,7 +20,7 @@ MOST_TEXTS = 500_000
 
 @dataclass(frozen=True, slots=True)
 class SitePages:
-    """What was counted of a site: how many ``pages``, and the keys of the texts that ``repeated`` on most of them."""
+    """Counts of a site: the number of ``pages``, and the keys of the texts that ``repeated`` on most of them."""
 
     pages: int
     repeated: frozenset[int]
@@ -28,7 +28,7 @@ class SitePages:
 
 @dataclass(frozen=True, slots=True)
 class SiteBoilerplate:
-    """What repeats on the pages of each site that has enough of them, by the name of the site."""
+    """The repeated texts of each site with enough pages, by the name of the site."""
 
     sites: Mapping[str, SitePages]
 
@@ -38,7 +38,7 @@ class SiteBoilerplate:
         return site.pages if site else 0
 
     def mark(self, document: Document) -> NDArray[np.bool_]:
-        """Whether each text block stands on most pages of its site, bool (``document.text_blocks``,).
+        """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
 
         Raises:
             PageError: the page cannot be read.
@@ -76,7 +76,7 @@ class SiteCounter:
             self._forget()
 
     def settle(self) -> SiteBoilerplate:
-        """What repeats, now that all pages are counted."""
+        """The repeated texts after all pages are counted."""
         large = {name: texts for name, texts in self._sites.items() if texts.pages >= LEAST_PAGES}
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
 

@@ -26,7 +26,7 @@ NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
 def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | PageWarning:
-    """The block that the template of the page's cluster leads to, or why there is none."""
+    """The block by the template of the page's cluster, or the reason why there is none."""
     page = SitePage(reading, site.settings)
     assigned = site.assign(page)
     if assigned is None:

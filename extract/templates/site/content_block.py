@@ -10,15 +10,15 @@ from iawce.extract.content.methods import METHODS
 from iawce.extract.templates.site.product_page import read_product_page
 
 NEARLY = 0.9
-"""Share of the words of the content that the block holds: a title or a date often stands apart."""
+"""Least share of the words of the content in the block, as a title or a date is often separate."""
 Words = NDArray[np.int64]
 
 
 def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> int | None:
     """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
 
-    On the page of a product, reviews and other products are no content, whatever the method says; where it says nothing
-    else, the block is what holds the title and the button to buy. Of several it is the innermost; None if there is
+    On the page of a product, reviews and other products are not content, whatever the method; if nothing else remains,
+    the block is the element with the title and the button to buy. Of several it is the innermost; None if there is
     none, or the method finds nothing.
     """
     content = METHODS[method].extract(reading, METHODS[method].settings.default())

@@ -16,7 +16,7 @@ from iawce.extract.facts.product_area import beside_product
 
 FEWEST_CARDS = 3
 CARDS = 0.7
-"""Share of elements that are called alike which hold a link and an amount of money, where all are cards of products."""
+"""Least share of elements of one name with a link and an amount of money if all are cards of products."""
 
 
 class ProductPage(NamedTuple):

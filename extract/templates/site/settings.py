@@ -10,10 +10,10 @@ from iawce.extract.content.method import MethodSettings
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings(MethodSettings):
-    """How the pages of a site are clustered, and how their templates are voted on.
+    """Settings of the clusters and templates of a site.
 
-    ``threshold``: pages are alike above this similarity, 0 to 1. ``fewest``: pages of a cluster that gets a template.
-    ``compares``: what two pages share, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
+    ``threshold``: pages are similar above this value, 0 to 1. ``fewest``: least pages of a cluster with a template.
+    ``compares``: the compared features, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
     ``density``: how H is computed. ``voter``: what chooses the block that a page votes for, the largest H or the block
     model. ``identity``: what blocks of two pages have in common that are the same one. ``key``: the first of id, class
     and path, where runs of digits are all the same; of several with the id or the class it is the one at the path.

@@ -43,7 +43,7 @@ class WrittenCluster(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SiteFile(TemplateFile, tag="site"):
-    """What was learned of a site."""
+    """The learned templates of a site."""
 
     settings: SiteSettings
     clusters: list[WrittenCluster]
@@ -67,7 +67,7 @@ def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
         examples: of fields, for pages that are learned later.
 
     Raises:
-        UsageError: it cannot be read, or is none that this version writes.
+        UsageError: it cannot be read, or is not one of this version.
     """
     file = read_templates(path, SiteFile)
     try:

@@ -1,7 +1,7 @@
-"""One page as clustering and templates see it; each part is made when it is first asked for.
+"""One page for clustering and templates; each part is computed at its first use.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
-which a rule is looked for: id, class, path. The paper leaves open which of several blocks with the class is taken: by
+which a rule is searched: id, class, path. The paper leaves open which of several blocks with the class is taken: by
 default the one at the path, and where none is, or in the mode ``paper``, the one with the largest H. So it is for ids,
 which should be unique and are not always.
 """
@@ -58,7 +58,7 @@ class SitePage:
 
     @cached_property
     def subset(self) -> Subset:
-        """What of the page counts."""
+        """The part of the page that counts."""
         return counted_subset(self.reading, self.settings.density)
 
     @cached_property

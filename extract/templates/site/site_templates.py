@@ -33,17 +33,17 @@ CONTENT = "content"
 VOTERS = 20
 """Pages of a cluster that vote on its page type."""
 GROWTH = 1.1
-"""A template is voted anew when its cluster has grown by this factor, so that learning is linear in the pages."""
+"""Growth factor of a cluster after which its template is voted again, so that learning is linear in the pages."""
 
 
 @dataclass(slots=True)
 class SiteCluster:
-    """Pages that are built alike.
+    """Pages of similar structure.
 
-    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
-    of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
-    pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of
-    the pages; ``sample``: what these are learned from.
+    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: their number. ``template``: the winner of
+    the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
+    pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of the pages; ``sample``:
+    what these are learned from.
     """
 
     seed: PageFeature
@@ -84,7 +84,7 @@ class SiteCluster:
 
 
 class SiteTemplates:
-    """What is known of a site.
+    """The templates of a site.
 
     Args:
         settings: of clustering and votes.

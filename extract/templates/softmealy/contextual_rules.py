@@ -16,14 +16,14 @@ from iawce.extract.templates.softmealy.tokens import Tokens
 
 Bools = NDArray[np.bool_]
 TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
-"""Classes of tokens that stand everywhere."""
+"""Classes of tokens that occur everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What stands around a separator: patterns of neighbouring tokens, read outward from it.
+    """The context of a separator: patterns of neighbouring tokens, read outward from it.
 
-    ``support``: how many labelled separators it was learned from. A rule is a disjunction of contexts.
+    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts.
     """
 
     left: tuple[Pattern, ...]
@@ -38,7 +38,7 @@ class Context:
 
     @property
     def tells(self) -> bool:
-        """Whether it has a pattern of words, punctuation or tags, not only of blanks or of anything."""
+        """Whether it has a pattern of words, punctuation or tags, not only of spaces or of any token."""
         return any(pattern.kind not in TELL_NOTHING for pattern in (*self.left, *self.right))
 
 

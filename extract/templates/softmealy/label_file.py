@@ -65,7 +65,7 @@ def load_labels(path: Path) -> PageLabels:
     """Read a file of labels.
 
     Raises:
-        UsageError: it cannot be read, or is none.
+        UsageError: it cannot be read, or is not one.
     """
     return as_schema(read_json(path, LARGEST), PageLabels, f"{path} holds no labels")
 
@@ -83,7 +83,8 @@ def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledR
     """The records of a page that a file labels, in document order, ``MOST_RECORDS`` at most.
 
     Raises:
-        UsageError: a selector is none or matches no record, a name is none, or a text is given for several records.
+        UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
+        records.
         PageError: the page holds no element.
     """
     found: dict[int, LabelledRecord] = {}

@@ -26,7 +26,7 @@ def parts_of(span: LabelledSpan) -> Iterator[AttributeSpan]:
 
 
 def check_span(span: LabelledSpan) -> None:
-    """Make sure that parts stand one after the other.
+    """Make sure that parts follow each other.
 
     Raises:
         UsageError: they overlap, are empty or lie outside of the sequence.

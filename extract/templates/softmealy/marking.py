@@ -26,13 +26,13 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
         records: with their labels.
 
     Raises:
-        UsageError: a name is none, or a label means nothing that the others of its field mean.
+        UsageError: a name is not valid, or a label has no meaning in common with the others of its field.
     """
     places = {
         field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
     }
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
-    for field in sorted(places, key=lambda name: _length(places[name])):  # a link before the text that it stands in
+    for field in sorted(places, key=lambda name: _length(places[name])):  # a link before the text around it
         sources[check_name(field)] = _mark_field(field, places[field], parts)
     return sources, [tuple(sorted(found, key=lambda part: part.start)) for found in parts]
 

@@ -1,6 +1,6 @@
-"""Where in a record the value of a label occurs.
+"""Occurrences of the value of a label in a record.
 
-A text may stand in a record more than once, and one that fills an element fills those around it, too.
+A text may occur several times, and one that fills an element may fill those around it, too.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Occurrence(NamedTuple):
 
 
 class RecordText:
-    """Text of a sequence of tokens without blanks, to look for values in."""
+    """Text of a sequence of tokens without spaces, in which values are searched."""
 
     def __init__(self, tokens: Tokens, start: int, end: int) -> None:
         self.tokens, self.start, self.end = tokens, start, end

@@ -133,7 +133,7 @@ def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
 
 
 def _postings(reading: PageReading) -> Iterator[dict[str, Any]]:
-    """Postings of JSON-LD with a text: that without blanks, and the values of the fields."""
+    """Postings of JSON-LD with a text: the text without spaces, and the values of the fields."""
     for data in reading.data:
         stack = [data.value] if data.kind is DataKind.JSON_LD else []
         while stack:

@@ -97,7 +97,7 @@ class RuleLearner:
         return class_of(symbol) if self._varying[token] else symbol
 
     def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
-        """What stands at one place around all separators of a group; None if one of them has nothing there."""
+        """The pattern at one place around all separators of a group; None if one of them has nothing there."""
         places = [border + offset for border in group]
         if any(self._matcher.tokens.symbols[self._ids[place]] == OUTSIDE for place in places):
             return None
@@ -117,7 +117,7 @@ class RuleLearner:
         return context
 
     def _shorter(self, context: Context) -> list[Context]:
-        """The context without one of its outermost patterns, the one that is less worth keeping left out first."""
+        """The context without one of its outermost patterns, first the less useful one."""
         left, right = context.left, context.right
         if len(left) + len(right) < 2:
             return []

@@ -12,7 +12,7 @@ WIDEST = 64
 
 @dataclass(frozen=True, slots=True)
 class SoftMealySettings(MethodSettings):
-    """How pages become tokens and rules are learned.
+    """Settings of tokens and of the learning of rules.
 
     ``width``: tokens of a context on either side of a separator at most, 1 to 64. ``blanks``: ``collapsed``, runs of
     blanks inside of a text are one space and those beside tags are none, as a browser shows them; ``source``, line

@@ -51,9 +51,9 @@ LONGEST = 100
 
 
 class Pattern(NamedTuple):
-    """What one token may be: of a class, with a text unless that is empty, and for tags with some class names at least.
+    """A pattern of one token: its class, its text unless empty, and for tags a minimum of class names.
 
-    The pattern that matches nothing but one kind of token stands for that token itself. ``text`` of a tag is its name.
+    The pattern that matches only one kind of token represents that token. ``text`` of a tag is its name.
     """
 
     kind: str
@@ -108,10 +108,9 @@ def common_pattern(one: Pattern, other: Pattern) -> Pattern:
 
 
 def parse_pattern(written: str) -> Pattern:
-    """The pattern that ``str`` writes.
+    """The pattern from the output of ``str``.
 
-    Raises:
-        ValueError: it is none.
+    Raises: ValueError: it is not a pattern.
     """
     kind, _, rest = written.partition(" ")
     if kind not in LINEAGES:

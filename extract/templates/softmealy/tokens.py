@@ -26,7 +26,7 @@ Scope = Sequence[int]
 OUTSIDE = Pattern("Outside")
 """Stands before, between and after sequences; no pattern matches it."""
 UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""Invisible characters, which count as blanks."""
+"""Invisible characters, which count as spaces."""
 _TOKEN = re.compile(
     rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
 )
@@ -41,8 +41,8 @@ class Tokens:
 
     Args:
         reading: of the page.
-        scopes: what each sequence is made of.
-        settings: say which blanks are tokens.
+        scopes: the elements of each sequence.
+        settings: define which spaces are tokens.
 
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
@@ -154,12 +154,12 @@ class Tokens:
 
 
 def without_blanks(text: str) -> str:
-    """A text without blanks and invisible characters."""
+    """A text without spaces and invisible characters."""
     return _BLANKS.sub("", text)
 
 
 def _shown(text: str) -> tuple[int, int]:
-    """Where a text begins and ends without the blanks around it."""
+    """Bounds of a text without the spaces around it."""
     before = _BLANKS.match(text)
     start = before.end() if before else 0
     end = len(text)
@@ -178,7 +178,7 @@ def _symbol(found: re.Match[str]) -> Pattern:
 
 
 def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:
-    """Control tokens of a run of blanks, each with its place."""
+    """Control tokens of a run of spaces, each with its place."""
     start = found.start()
     for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
         count = len(list(run))

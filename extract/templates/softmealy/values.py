@@ -17,10 +17,10 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 
 
 class FieldValue(NamedTuple):
-    """A field as it was found.
+    """An extracted field.
 
-    ``value``: its text, lines where the page has them, or the attribute as the page has it; ``element``: number of the
-    smallest one around it; ``link``: ``href`` of the first link in it, or of the one it stands in, else empty.
+    ``value``: its text, with the lines of the page, or the attribute unchanged; ``element``: number of the smallest one
+    around it; ``link``: ``href`` of the first link in it, or of the one around it, else empty.
     """
 
     field: str

@@ -32,7 +32,7 @@ WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
 
 @dataclass(frozen=True)
 class Wrapper:
-    """What was learned from the labelled records of one page.
+    """A wrapper learned from the labelled records of one page.
 
     ``mode``: ``record`` or ``page``. ``sources``: for each field ``text``, or the attribute that is its value.
     ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.

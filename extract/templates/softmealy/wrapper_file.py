@@ -1,6 +1,6 @@
 """Wrappers as files.
 
-A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a context as what stands left and right of a
+A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and right of a
 separator, read outward.
 """
 
