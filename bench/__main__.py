@@ -12,9 +12,9 @@ from pathlib import Path
 
 import typer
 
-from bench.common.recorded import Copied, command_of, find_place, record, source_of_today
+from iawce.evaluate.report.recorded_tables import Copied, command_of, find_place, replace_tables, source_of_today
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).resolve().parent
 RECORD = "--record"
 EPILOG = f"With {RECORD}, the tables are written into their page of docs/lab/, too."
 
@@ -38,8 +38,8 @@ def run_and_record(name: str, arguments: list[str]) -> None:
     """Run a bench and write its tables into the page that has a place for them; a failure ends the program."""
     command = command_of(name, arguments)
     try:
-        find_place(command)  # fails before hours of work, not after
-        source = source_of_today()
+        path = find_place(command, FOLDER.parent / "docs" / "lab")  # fails before hours of work, not after
+        source = source_of_today(FOLDER.parent)
     except ValueError as error:
         sys.exit(f"not recorded: {error}")
     with redirect_stdout(Copied()) as printed:
@@ -48,7 +48,8 @@ def run_and_record(name: str, arguments: list[str]) -> None:
         except SystemExit as end:
             if end.code:
                 raise
-    record(command, printed.getvalue(), source)
+    page = replace_tables(path.read_text(encoding="utf-8"), command, printed.getvalue(), source)
+    path.write_text(page, encoding="utf-8")
 
 
 def main() -> None:

@@ -76,9 +76,11 @@ def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftM
         shown = list(islice(wrong_fields(other, got, gold, scores.matches), min(3, wrong)))
         wrong -= len(shown)
         print(*shown, sep="\n", end="\n" if shown else "")
-    return " | ".join(
-        str(site_mean([one for one, _ in rows[name]], [site for _, site in rows[name]])) for name in COLUMNS
-    )
+    return " | ".join(_cell(rows[name]) for name in COLUMNS)
+
+
+def _cell(scores: list[tuple[float, str]]) -> str:
+    return str(site_mean([one for one, _ in scores], [site for _, site in scores])) if scores else ""
 
 
 def wrong_fields(

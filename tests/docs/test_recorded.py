@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.common.recorded import command_of, find_place, replace_tables
+from iawce.evaluate.report.recorded_tables import command_of, find_place, replace_tables
 from tests.conftest import ROOT
 
 PAGES = sorted((ROOT / "docs" / "lab").glob("*.md"))

@@ -1,4 +1,4 @@
-"""Tables of benches in ``docs/lab/``, with the command that printed them, its date and its commit.
+"""Tables of benches in pages, with the command that printed them, its date and its commit.
 
 A page has a place for each command, between two comments: ``<!-- bench NAME ARGUMENT ... -->`` and ``<!-- end -->``.
 Folders of this machine are written as ``PATH``. If a command has several places, each takes one of its tables.
@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-LAB = ROOT / "docs" / "lab"
 END = "<!-- end -->"
 _TABLE = re.compile(r"^\|.*\|$(?:\n\|.*\|$)+", re.M)
 
@@ -27,6 +25,7 @@ class Copied(io.StringIO):
         self._stdout = sys.stdout
 
     def write(self, text: str) -> int:
+        """Write to both."""
         self._stdout.write(text)
         self._stdout.flush()
         return super().write(text)
@@ -42,24 +41,24 @@ def _masked(argument: str) -> str:
     return f"{before}{equals}PATH/{Path(path).name}" if Path(path).is_absolute() else argument
 
 
-def source_of_today() -> str:
-    """Date and commit, as ``2026-11-25, f7933d9``.
+def source_of_today(root: Path) -> str:
+    """Date and commit of a checkout, as ``2026-11-25, f7933d9``.
 
     Raises:
         ValueError: the code differs from its commit.
     """
-    if _git("status", "--porcelain", "--", ".", ":!docs"):
+    if _git(root, "status", "--porcelain", "--", ".", ":!docs"):
         raise ValueError("the code has changes that are in no commit")
-    return f"{datetime.now(UTC):%Y-%m-%d}, {_git('rev-parse', '--short=7', 'HEAD')}"
+    return f"{datetime.now(UTC):%Y-%m-%d}, {_git(root, 'rev-parse', '--short=7', 'HEAD')}"
 
 
-def _git(*arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603, S607
+def _git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True)  # noqa: S603, S607
     return done.stdout.strip()
 
 
-def find_place(command: str, folder: Path = LAB) -> Path:
-    """The page with the place of a command.
+def find_place(command: str, folder: Path) -> Path:
+    """The page of a folder with the place of a command.
 
     Raises:
         ValueError: no page has one.
@@ -89,9 +88,3 @@ def replace_tables(page: str, command: str, printed: str, source: str) -> str:
     texts = iter(tables if count > 1 else ["\n\n".join(tables)])
     head = f"    python -m bench {command}"
     return places.sub(lambda match: f"{match[1]}\n{head}\n\n{next(texts)}\n\nRecorded {source}.\n\n", page)
-
-
-def record(command: str, printed: str, source: str) -> None:
-    """Write the tables that a command has printed into its page."""
-    path = find_place(command)
-    path.write_text(replace_tables(path.read_text(encoding="utf-8"), command, printed, source), encoding="utf-8")
