@@ -21,7 +21,7 @@ def check_same_run(folder: Path, identity: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / IDENTITY
     if note.is_file() and note.read_text(encoding="utf-8") != identity:
-        raise UsageError(f"{folder} holds checkpoints of a run with other settings or pages; remove it to start afresh")
+        raise UsageError(f"{folder} is of a run with other settings, pages or code; remove it to start afresh")
     note.write_text(identity, encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import Arrays
 from iawce.models.features.layout_tokens import box_table
-from iawce.models.features.text_lines.components import Components, Floats, components_of
+from iawce.models.features.text_lines.components import Components, components_of, table_of
 from iawce.models.features.text_lines.connected_components import Segments
 from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines
 from iawce.train.common.feature_cache import FeatureCache
@@ -38,8 +38,8 @@ class LabelledLines:
         """All arrays by name, as they are stored."""
         found = self.lines.found
         return {
-            "lines": _table(found.lines),
-            "pictures": _table(found.pictures),
+            "lines": table_of(found.lines),
+            "pictures": table_of(found.pictures),
             "height": np.array(found.height),
             "paragraph": self.lines.paragraph,
             "features": self.lines.features,
@@ -53,10 +53,6 @@ class LabelledLines:
         found = Segments(lines, pictures, int(arrays["height"]))
         paragraph, features = np.asarray(arrays["paragraph"], np.int64), np.asarray(arrays["features"], np.float32)
         return cls(Lines(found, paragraph, features), np.asarray(arrays["kinds"], np.int64))
-
-
-def _table(components: Components) -> Floats:
-    return np.column_stack([getattr(components, field.name) for field in fields(Components)])
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.page_type.fusion import FINE_LABELS, to_labels
+from iawce.train.common.feature_cache import code_version
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.page_type.fit import NetworkTask
@@ -34,12 +35,15 @@ def answer_unseen(
     """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
 
     Raises:
-        UsageError: the checkpoints are of a training with other pages or settings.
+        UsageError: the checkpoints are of a training with other pages, settings or code.
     """
     answers = OutOfFoldPredictions()
     if checkpoints:
         for name, task in tasks.items():
-            check_same_run(checkpoints / name, repr((task.spec, settings_of(task), task.seed, fingerprint(pages))))
+            code = code_version(type(task).__module__)
+            check_same_run(
+                checkpoints / name, repr((task.spec, settings_of(task), task.seed, fingerprint(pages), code))
+            )
     for number, unseen in enumerate(parts):
         for name, task in tasks.items():
             shown = seen_by(task, unseen)

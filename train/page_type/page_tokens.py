@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -17,13 +18,17 @@ from iawce.models.features.inputs import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines
+from iawce.models.features.text_lines.guess import Lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
+from iawce.train.page_type.augment_lines import change_lines
 from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_lines, label_lines
 from iawce.train.page_type.roles import text_roles
 
 Tokens = NDArray[np.float32]
+AS_IT_IS = 5
+"""One time in so many, a screenshot is seen unchanged in training."""
 
 
 class PageTokens(Protocol):
@@ -61,18 +66,26 @@ class BoxTokens:
 
 @dataclass(frozen=True, slots=True)
 class LineTokens:
-    """A page by its screenshot: ``values`` as ``line_tokens`` gives them, ``roles`` float32 (tokens, ROLES)."""
+    """A page by its screenshot: its lines and pictures, ``roles`` float32 (lines, ROLES)."""
 
-    values: Tokens
+    lines: Lines
     roles: Tokens
 
     def tokens(self) -> tuple[Tokens, Tokens]:
-        """As they are."""
-        return self.values, self.roles
+        """As they are; the roles of pictures are unknown."""
+        return line_tokens(self.lines), _of_tokens(self.roles, self.lines)
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """As they are, since what is measured of a line depends on its neighbours; the data set adds noise."""
-        return self.tokens()
+        """As if the site had another design, except one time in ``AS_IT_IS``."""
+        if torch.rand(()) < 1 / AS_IT_IS:
+            return self.tokens()
+        lines, numbers = change_lines(self.lines)
+        return line_tokens(lines), _of_tokens(self.roles[numbers], lines)
+
+
+def _of_tokens(roles: Tokens, lines: Lines) -> Tokens:
+    unknown = np.full((1, len(ROLES)), np.nan, np.float32)
+    return np.concatenate([roles, unknown])[token_lines(lines)]  # the last is that of pictures, number -1
 
 
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
@@ -110,9 +123,7 @@ def _read_boxes(page: LabelledPage) -> Arrays:
 
 
 def _read_lines(labelled: LabelledLines, known: BoxTokens) -> LineTokens:
-    """Tokens of a screenshot; a line has the roles of the box that it is in."""
+    """Lines of a screenshot; a line has the roles of the box that it is in."""
     unknown = np.full((1, len(ROLES)), np.nan, np.float32)
     boxes = boxes_of_lines(labelled.lines.found.lines, known.rows)
-    roles = np.concatenate([known.roles, unknown])[boxes]  # the last is of lines in no box, below of pictures
-    values, numbers = line_tokens(labelled.lines), token_lines(labelled.lines)
-    return LineTokens(values, np.concatenate([roles, unknown])[numbers])
+    return LineTokens(labelled.lines, np.concatenate([known.roles, unknown])[boxes])  # the last: lines in no box, -1

@@ -9,6 +9,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
+from iawce.train.common.feature_cache import code_version
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.resume import check_same_run, keep_part, read_part
@@ -33,9 +34,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
-    if settings.machine.checkpoints:
-        check_same_run(settings.machine.checkpoints, repr((settings, fingerprint(pages))))
     task = make_task(pages, settings)
+    if settings.machine.checkpoints:
+        identity = (settings, fingerprint(pages), code_version(type(task).__module__))
+        check_same_run(settings.machine.checkpoints, repr(identity))
     validated = cross_validate(task, pages, unseen_parts(pages, settings))
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on all %d pages", len(learned))

@@ -54,4 +54,9 @@ def components_of(table: Floats) -> Components:
     )
 
 
+def table_of(components: Components) -> Floats:
+    """The table that ``components_of`` reads."""
+    return np.column_stack([getattr(components, field.name) for field in fields(Components)])
+
+
 NO_COMPONENTS = components_of(np.zeros((0, COLUMNS), np.float32))

@@ -127,8 +127,11 @@ def test_what_was_answered_is_not_trained_again(
     again = read_fusion(train_ensemble(pages, {}, settings))
     assert fitted == [len(pages)]  # the final model alone
     assert again.rules == first.rules
-    with pytest.raises(UsageError, match="other settings or pages"):
+    with pytest.raises(UsageError, match="other settings"):
         train_ensemble(pages[1:], {}, settings)
+    monkeypatch.setattr("iawce.train.page_type.out_of_fold.code_version", lambda _: "changed since")
+    with pytest.raises(UsageError, match="code"):
+        train_ensemble(pages, {}, settings)
 
 
 def test_a_new_ensemble_is_used_instead_of_the_shipped_one(trained: Path) -> None:

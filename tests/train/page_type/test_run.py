@@ -234,6 +234,9 @@ def test_a_run_continues_where_it_was_interrupted(
     assert again.metrics == whole.metrics
     with pytest.raises(UsageError, match="other settings"):
         run(pages, replace(kept, seed=5))
+    monkeypatch.setattr("iawce.train.page_type.run.code_version", lambda _: "changed since")
+    with pytest.raises(UsageError, match="code"):
+        run(pages, kept)
 
 
 def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path) -> None:
