@@ -59,7 +59,7 @@ RECIPES = {
     ),
     "attention": Recipe(
         name="attention",
-        epochs=12,
+        epochs=24,
         batch_size=16,
         learning_rate=2e-3,
         schedule="cycle",
