@@ -77,16 +77,23 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
     return chosen
 
 
+def inputs_of(model: str) -> list[Kind]:
+    """Inputs that a model can learn from."""
+    if model == SCREENSHOT_TREES:
+        return ["lines"]
+    form = {ATTENTION: "tokens", ARCHITECTURE: "features"}.get(model, "picture")
+    return [kind for kind, found in INPUTS.items() if found.form == form and kind != "lines"]
+
+
 def check_input(model: str, kind: Kind) -> None:
     """Make sure that a model can learn from an input.
 
     Raises:
         UsageError: it cannot; the message names the inputs that it can learn from.
     """
-    form = {ATTENTION: "tokens", ARCHITECTURE: "features", SCREENSHOT_TREES: "features"}.get(model, "picture")
-    if INPUTS[kind].form != form:
-        suited = ", ".join(name for name, found in INPUTS.items() if found.form == form)
-        raise UsageError(f"{model} cannot learn from the input {kind}, but from {suited}")
+    suited = inputs_of(model)
+    if kind not in suited:
+        raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:

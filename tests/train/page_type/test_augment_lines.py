@@ -1,18 +1,27 @@
 """Screenshots changed at random, as tables of their lines and pictures."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from PIL import Image, ImageDraw
 
+from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.layout_tokens import padded
 from iawce.models.features.line_tokens import NAMES, line_tokens
 from iawce.models.features.text_lines.components import COLUMNS, components_of
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import Lines
 from iawce.models.features.text_lines.line_features import line_features, paragraphs
+from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment_lines import change_lines
+from iawce.train.page_type.page_tokens import read_tokens
 
 
 def page(rows: int, pictures: int, seed: int) -> Lines:
@@ -67,3 +76,40 @@ def test_colours_are_those_of_the_page_swapped_or_inverted(seed: int) -> None:
     changed, numbers = change_lines(whole)
     before, after = np.sort(whole.found.lines.ink[numbers], axis=1), np.sort(changed.found.lines.ink, axis=1)
     assert (before == after).all() or (np.sort(255 - before, axis=1) == after).all()
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> LabelledPage:
+    """A page with a heading, four linked lines and a picture, drawn at half of its size as the corpus is."""
+    picture = Image.new("RGB", (683, 500), "white")
+    pen = ImageDraw.Draw(picture)
+    pen.text((20, 20), "A heading of the page", "black", font_size=30)
+    for row in range(4):
+        pen.text((20, 100 + 30 * row), "One line of links", "navy", font_size=14)
+    pen.rectangle((400, 100, 600, 300), "darkred")
+    picture.save(tmp_path / "a.png")
+    boxes = [Box("t", 1, 30, 30, 900, 90, 1, 21, 60, 700, 0, 1)]
+    boxes += [Box("t", 2, 30, 190 + 60 * row, 400, 60, 1, 17, 28, 400, 1, 0) for row in range(4)]
+    (tmp_path / "a.json.gz").write_bytes(dump_boxes(boxes))
+    return LabelledPage("a", "site", "list", tmp_path / "a.png", tmp_path / "a.json.gz")
+
+
+def test_a_screenshot_is_read_for_training_as_for_use(drawn: LabelledPage) -> None:
+    known = read_tokens([drawn], "line_tokens")["a"]
+    tokens, roles = known.tokens()
+    used = INPUTS["line_tokens"].prepare(InputSpec.of("line_tokens"), drawn.document(), None)
+    assert_array_equal(padded(tokens), used)
+    assert np.nansum(roles[:, ROLES.index("link")]) == 4
+    assert np.nansum(roles[:, ROLES.index("heading")]) == 1
+
+
+def test_roles_go_with_their_lines(drawn: LabelledPage) -> None:
+    known = read_tokens([drawn], "line_tokens")["a"]
+    links, heading = ROLES.index("link"), ROLES.index("heading")
+    for seed in range(12):
+        torch.manual_seed(seed)
+        tokens, roles = known.changed()
+        heights = tokens[:, NAMES.index("log_height")]
+        large = roles[:, heading] == 1
+        if large.any() and (roles[:, links] == 1).any():
+            assert heights[large].min() > heights[roles[:, links] == 1].max()

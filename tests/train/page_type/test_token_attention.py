@@ -136,7 +136,11 @@ def test_what_does_not_suit_the_model_is_said_before_anything_is_written(
     for changed, message in (
         (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, line_tokens"),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
-        (replace(good, model="boosted_trees"), "boosted_trees cannot learn from the input box_tokens, but from lines"),
+        (replace(good, model="boosted_trees"), "boosted_trees cannot learn from the input box_tokens, but from"),
+        (
+            replace(good, model="boosted_trees", spec=InputSpec("lines")),
+            "boosted_trees cannot learn from the input lines, but from geometry",
+        ),
     ):
         with pytest.raises(UsageError, match=message):
             run(pages, changed)
