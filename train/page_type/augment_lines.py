@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.text_lines.components import Components, components_of, concatenate, table_of
+from iawce.models.features.text_lines.components import Components, component_table, components_of, concatenate
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import SCALE, Lines
 from iawce.models.features.text_lines.line_features import line_features, paragraphs
@@ -32,7 +32,7 @@ def change_lines(lines: Lines) -> tuple[Lines, Ints]:
         the changed page, and for each of its lines the number that it had in ``lines``, int64 (lines,).
     """
     texts, pictures = lines.found.lines, lines.found.pictures
-    table, numbers = _move(table_of(concatenate(texts, pictures)))
+    table, numbers = _move(component_table(concatenate(texts, pictures)))
     table = _recolour(table)
     is_line = numbers < len(texts)
     found = components_of(table[is_line]), components_of(table[~is_line])

@@ -14,7 +14,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import Arrays
 from iawce.models.features.layout_tokens import box_table
-from iawce.models.features.text_lines.components import Components, components_of, table_of
+from iawce.models.features.text_lines.components import Components, component_table, components_of
 from iawce.models.features.text_lines.connected_components import Segments
 from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines
 from iawce.train.common.feature_cache import FeatureCache
@@ -38,8 +38,8 @@ class LabelledLines:
         """All arrays by name, as they are stored."""
         found = self.lines.found
         return {
-            "lines": table_of(found.lines),
-            "pictures": table_of(found.pictures),
+            "lines": component_table(found.lines),
+            "pictures": component_table(found.pictures),
             "height": np.array(found.height),
             "paragraph": self.lines.paragraph,
             "features": self.lines.features,

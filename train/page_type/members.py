@@ -26,9 +26,9 @@ from iawce.train.page_type.token_attention import AttentionTask
 GEOMETRY, MARKUP, SCREENSHOT = "geometry-trees", "html-trees", "screenshot-trees"
 MAPS, WORDS = "screenshot-maps", "html-words"
 BOX_ATTENTION, LINE_ATTENTION = "layout-attention", "screenshot-attention"
-FEWER = 2
-"""Divides the epochs of the attention over layout boxes: on one of five folds, the other half gained 0.011 between
-article and list, within noise, and nothing on four types."""
+LAYOUT_EPOCHS = 0.5
+"""Share of the recipe's epochs for ``layout-attention``: on one of five folds, the others gained 0.011 between article
+and list, within noise, and nothing on four types."""
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (GEOMETRY, BOX_ATTENTION, MARKUP, WORDS),
     "unstyled": (GEOMETRY, MARKUP, WORDS),
@@ -93,7 +93,7 @@ def make_tasks(
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
         LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
-        BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _with_fewer_epochs(settings))),
+        BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _for_layouts(settings))),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
         WORDS: (read, lambda seen: _words(seen, settings)),
@@ -110,8 +110,8 @@ def _attention(kind: Kind, pages: Sequence[LabelledPage], settings: EnsembleSett
     return AttentionTask(InputSpec.of(kind), LABELS, loaded, settings.seed, settings.attention, settings.machine)
 
 
-def _with_fewer_epochs(settings: EnsembleSettings) -> EnsembleSettings:
-    epochs = max(1, settings.attention.epochs // FEWER)
+def _for_layouts(settings: EnsembleSettings) -> EnsembleSettings:
+    epochs = max(1, round(settings.attention.epochs * LAYOUT_EPOCHS))
     return replace(settings, attention=replace(settings.attention, epochs=epochs))
 
 

@@ -27,8 +27,8 @@ from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_li
 from iawce.train.page_type.roles import text_roles
 
 Tokens = NDArray[np.float32]
-AS_IT_IS = 5
-"""One time in so many, a screenshot is seen unchanged in training."""
+UNCHANGED = 0.2
+"""Probability that a screenshot is used as it is in training."""
 
 
 class PageTokens(Protocol):
@@ -76,8 +76,8 @@ class LineTokens:
         return line_tokens(self.lines), _of_tokens(self.roles, self.lines)
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """As if the site had another design, except one time in ``AS_IT_IS``."""
-        if torch.rand(()) < 1 / AS_IT_IS:
+        """As if the site had another design, except with the probability ``UNCHANGED``."""
+        if torch.rand(()) < UNCHANGED:
             return self.tokens()
         lines, numbers = change_lines(self.lines)
         return line_tokens(lines), _of_tokens(self.roles[numbers], lines)

@@ -54,7 +54,7 @@ def components_of(table: Floats) -> Components:
     )
 
 
-def table_of(components: Components) -> Floats:
+def component_table(components: Components) -> Floats:
     """The table that ``components_of`` reads."""
     return np.column_stack([getattr(components, field.name) for field in fields(Components)])
 
