@@ -48,7 +48,10 @@ def run_and_record(name: str, arguments: list[str]) -> None:
         except SystemExit as end:
             if end.code:
                 raise
-    page = replace_tables(path.read_text(encoding="utf-8"), command, printed.getvalue(), source)
+    try:
+        page = replace_tables(path.read_text(encoding="utf-8"), command, printed.getvalue(), source)
+    except ValueError as error:
+        sys.exit(f"not recorded: {error}")
     path.write_text(page, encoding="utf-8")
 
 

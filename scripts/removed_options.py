@@ -1,7 +1,7 @@
 """Options that there were, and what took their place: a setting, or another option."""
 
 import shlex
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from iawce.data.errors import UsageError
@@ -142,12 +142,19 @@ def refuse_removed(command: str, typed: Sequence[str], known: Collection[str]) -
     for place, word in enumerate(typed):
         if word == "--":
             return
-        name, equals, value = word.partition("=")
+        name = word.partition("=")[0]
         if name in known or not name.startswith("--"):
             continue
-        follows = typed[place + 1] if place + 1 < len(typed) else ""
-        if answer := _answer(verb, name, value if equals else follows, known):
+        if answer := _answer(verb, name, ",".join(_values(name, typed[place:])), known):
             raise UsageError(answer)
+
+
+def _values(name: str, typed: Sequence[str]) -> Iterator[str]:
+    """All that an option was given, also where it was typed again."""
+    for place, word in enumerate(typed):
+        option, equals, value = word.partition("=")
+        if option == name and (equals or typed[place + 1 :]):
+            yield value if equals else typed[place + 1]
 
 
 def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:

@@ -76,6 +76,7 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
         (("train", "--data", "x", "--check", "wcxb=y"), "-s train.check=wcxb=y, or"),
+        (("train", "--data", "x", "--check", "a=y", "--check=b=z"), "-s train.check=a=y,b=z, or"),
         (("train", "--data", "x", "--hold-out", "a,b"), "-s train.hold_out=a,b"),
         (("inspect", "x", "--pages", 9), "-s inspect.pages=9"),
         (("inspect", "x", "--compare", "body,rules"), "-s inspect.compare=body,rules"),

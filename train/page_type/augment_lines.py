@@ -1,7 +1,7 @@
 """Random changes of the lines of text and the pictures of a screenshot, as if the site had another design.
 
 What is measured of a line alone (fill, edges, unrest) stays, places and colours change, and what depends on the
-neighbours is computed anew: hundreds of times faster than drawing another page and finding its lines.
+neighbours is computed anew, so no other picture is drawn and searched for lines.
 """
 
 import numpy as np

@@ -18,7 +18,7 @@ from iawce.train.common.metrics import Predictions
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
-from iawce.train.page_type.members import MemberTask, seen_by
+from iawce.train.page_type.members import MemberTask, make_tasks, seen_by
 from iawce.train.page_type.pooling import BARE, OutOfFoldPredictions
 from iawce.train.page_type.results import fingerprint
 from iawce.train.page_type.tasks import in_folder
@@ -39,11 +39,10 @@ def answer_unseen(
     """
     answers = OutOfFoldPredictions()
     if checkpoints:
+        code = code_version(make_tasks.__module__)
         for name, task in tasks.items():
-            code = code_version(type(task).__module__)
-            check_same_run(
-                checkpoints / name, repr((task.spec, settings_of(task), task.seed, fingerprint(pages), code))
-            )
+            run = (task.spec, settings_of(task), task.seed, fingerprint(pages), code)
+            check_same_run(checkpoints / name, repr(run))
     for number, unseen in enumerate(parts):
         for name, task in tasks.items():
             shown = seen_by(task, unseen)

@@ -34,10 +34,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
-    task = make_task(pages, settings)
     if settings.machine.checkpoints:
-        identity = (settings, fingerprint(pages), code_version(type(task).__module__))
+        identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
+    task = make_task(pages, settings)
     validated = cross_validate(task, pages, unseen_parts(pages, settings))
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on all %d pages", len(learned))
