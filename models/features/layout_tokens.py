@@ -46,11 +46,12 @@ def box_table(boxes: Sequence[Box]) -> Floats:
 def reading_order(table: Floats) -> NDArray[np.int64]:
     """Numbers of the rows that become tokens, by their tops, of equal ones the left first, int64 (at most MOST,).
 
-    They are of a known kind and have an area, a part of which is in the described part of the page.
+    They are of a known kind and have an area, a part of which is in the described part of the page. Where some begin at
+    the same point, their other values decide, so that the order of the table does not matter.
     """
     kind, x, y, width, height = table[:, :5].T
     is_seen = (kind < len(KINDS)) & (x + width > 0) & (x < VIEWPORT_WIDTH) & (y < VIEW) & (width > 0) & (height > 0)
-    order = np.lexsort((x, y))
+    order = np.lexsort((*table[:, :COLUMNS].T, x, y))
     return np.asarray(order[is_seen[order]][:MOST])
 
 

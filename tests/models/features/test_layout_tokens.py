@@ -1,7 +1,7 @@
 """Layout boxes and lines of a screenshot as tokens."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -46,6 +46,7 @@ def test_any_boxes_give_finite_tokens_of_those_that_are_seen(boxes: list[Box]) -
     assert padded(tokens).shape == (MOST, len(NAMES))
 
 
+@example([text(0, 0), text(40, 90), text(40, 90, chars=3)])
 @given(BOXES)
 def test_the_order_of_the_boxes_does_not_matter(boxes: list[Box]) -> None:
     one, other = (layout_tokens(box_table(some)) for some in (boxes, boxes[::-1]))
