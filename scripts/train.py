@@ -74,7 +74,7 @@ def train(
     from iawce.scripts.training_settings import TrainingSettings
 
     given = read_settings(settings, "train").make(TrainingSettings)
-    command = shlex.join(["train.py", *sys.argv[1:]])
+    command = typed()
     if init:
         keep_existing(output / "correction.json", overwrite)
         say(run_correction(data, given.check, output, command))
@@ -101,6 +101,12 @@ def train(
             )
         )
     )
+
+
+def typed() -> str:
+    """The command line as a record keeps it, the same whichever way training was started."""
+    words = sys.argv[1:]
+    return shlex.join(["train.py", *(words[1:] if words[:1] == ["train"] else words)])
 
 
 if __name__ == "__main__":

@@ -64,6 +64,14 @@ def train(*arguments: object) -> Done:
     return run_here(lambda: run_command(verb.train), "train.py", *arguments)
 
 
+def test_a_record_names_the_same_command_however_training_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = []
+    for begin in (["train.py"], ["iawce", "train"]):
+        monkeypatch.setattr("sys.argv", [*begin, "--model", "lenet5"])
+        commands.append(verb.typed())
+    assert commands == ["train.py --model lenet5"] * 2
+
+
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
