@@ -1,6 +1,13 @@
 #!/bin/sh
-# Sets up what is missing, then runs a command: sh scripts/run.sh extract https://example.org/
+# Sets up what is missing, also the libraries of this command alone, then runs it: sh scripts/run.sh extract page.html
 set -u
-EXTRAS=
+case "${1-}" in
+    crawl) EXTRAS=crawl ;;
+    label | serve) EXTRAS=serve ;;
+    evaluate) EXTRAS=bench ;;
+    train) EXTRAS="train imagenet" ;;
+    *) EXTRAS= ;;
+esac
 . "$(dirname "$0")/setup.sh"
-exec "$PYTHON" -m iawce.scripts "$@"
+# Without -P, a folder named iawce where the command is typed, such as a checkout, would be taken for the package.
+exec "$PYTHON" -P -m iawce.scripts "$@"

@@ -1,7 +1,7 @@
 # Sets up what a script needs, once; sourced by run.sh, train.sh and test.sh, which then find $ROOT and $PYTHON.
 #
 #   - a virtual environment in .venv with the locked dependencies, made by uv (fetched into .tools if there is none):
-#     what a row needs, and the extras of the package that $EXTRAS names
+#     what a row needs, the extras of the package that $EXTRAS names, and pip, so that a user can install others
 #   - Chromium: Playwright's own download where it can be reached, else the system's, else by apt when root
 #
 # A stamp with the hash of what was installed, and with the extras, makes the second run skip all of it. Extras are only
@@ -76,7 +76,7 @@ install_packages() {
     python=$(find_python) || return
     uv=$(find_uv "$python") || return
     say "installing the locked dependencies into $ROOT/.venv (once${extras:+; with those of $extras})"
-    [ -x "$PYTHON" ] || "$uv" venv --quiet --python "$python" "$ROOT/.venv" >&2 || return
+    [ -x "$PYTHON" ] || "$uv" venv --quiet --seed --python "$python" "$ROOT/.venv" >&2 || return
     case " $extras " in *" train "* | *" all "*) install_torch_for_cpu ;; esac
     set -- --quiet --python "$PYTHON" --verify-hashes --constraints "$ROOT/requirements.lock"
     for extra in $extras; do set -- "$@" --extra "$extra"; done

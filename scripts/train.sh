@@ -1,6 +1,3 @@
 #!/bin/sh
 # Sets up what is missing, libraries for training too, then trains: sh scripts/train.sh --model lenet5 --data FOLDER
-set -u
-EXTRAS="train imagenet"
-. "$(dirname "$0")/setup.sh"
-exec "$PYTHON" -m iawce.scripts train "$@"
+exec sh "$(dirname "$0")/run.sh" train "$@"
