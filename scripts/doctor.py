@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import typer
 
 from iawce.data.errors import EnvironmentMissing, IawceError, PageError
+from iawce.data.extras import installs
 
 
 def doctor() -> None:
@@ -36,7 +37,7 @@ def doctor() -> None:
     for extra, packages in _requirements().items():
         if extra and extra not in NOT_FOR_USERS:
             absent = [package for package in packages if not _installed(package)]
-            hint = f"not installed ({', '.join(absent)}): pip install 'iawce[{extra}]'" if absent else "installed"
+            hint = f"not installed ({', '.join(absent)}): {installs(extra)}" if absent else "installed"
             say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
     if not ready:
         raise typer.Exit(EnvironmentMissing.exit_code)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.extras import installs
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
     from iawce.models.common.record import ModelRecord
@@ -96,7 +97,7 @@ def _verify_page_type(path: Path) -> str:
         return ""
     exported = verified(path, record.onnx, record.onnx_sha256)
     if record.architecture in NETWORKS and find_spec("torch") is None:
-        return ", ONNX not compared with its weights, which needs torch: pip install 'iawce[train]'"
+        return f", ONNX not compared with its weights, which needs torch: {installs('train')}"
     return _compare(path, exported)
 
 

@@ -7,11 +7,11 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
 
 TABLE = "pages"
 """Table of rows if the address names none."""
-INSTALL = "; pip install 'iawce[postgres]', and write postgresql+psycopg://…"
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
@@ -29,7 +29,7 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
         url, name = _parts(target, table)
         return sql.create_engine(url, poolclass=NullPool), name
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        hint = INSTALL if "psycopg" in str(error) else ""
+        hint = f"; {installs('postgres')}, and write postgresql+psycopg://…" if "psycopg" in str(error) else ""
         raise EnvironmentMissing(f"no database can be opened by this address: {error}{hint}") from error
     except (ArgumentError, ValueError) as error:
         raise UsageError(f"no database can be opened by this address: {error}") from error

