@@ -55,6 +55,13 @@ def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path
     assert (row["method"], row["warnings"]) == ("density", [{"kind": "no_template", "detail": "no_cluster"}])
 
 
+def test_a_check_without_a_template_is_refused(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "few.json"
+    assert iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file).returncode == 0
+    done = iawce("site", "check", file, pages)
+    assert (done.returncode, done.stdout, "no template" in done.stderr) == (2, "", True)
+
+
 def test_learning_goes_on_with_a_file_and_never_writes_over_one(pages: Path, tmp_path: Path) -> None:
     file, more = tmp_path / "site.json", tmp_path / "more"
     more.mkdir()

@@ -1,6 +1,7 @@
 """Whether the templates of a site still fit its pages."""
 
 from iawce.data.document import Document
+from iawce.data.errors import UsageError
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.extract.templates.site.template_test import TemplateTest
 
@@ -12,9 +13,16 @@ class Drift:
 
     Args:
         site: what was learned.
+
+    Raises:
+        UsageError: no cluster has enough pages for a template, so nothing could ever be seen to change.
     """
 
     def __init__(self, site: SiteTemplates) -> None:
+        if all(cluster.pages < site.settings.fewest for cluster in site.clusters):
+            raise UsageError(
+                "there is no template to check, only clusters of few pages: site learn --resume adds pages"
+            )
         self._site = site
         self._pages = self._like = 0
         self._test = TemplateTest()
