@@ -80,6 +80,7 @@ TableOutput = Annotated[
         "-o",
         help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
         "({tables}); JSON lines on stdout if left out. Existing rows stay; no row is added twice.",
+        callback=lambda to: "" if to == "-" else to,
         rich_help_panel=WHERE,
     ),
 ]

@@ -129,7 +129,7 @@ def open_table(target: str, name: str) -> GrowingTable:
     """
     address = table_address(target)
     if not address:
-        files = ", ".join(suffix for suffix in SINKS if "://" not in suffix)
+        files = ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
         raise UsageError(
             f"{without_credentials(target)} is no table: name a file ({files}) or a database (sqlite:///FILE)"
         )

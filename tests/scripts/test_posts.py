@@ -42,7 +42,9 @@ def test_answers_can_be_queried_by_the_post_that_they_answer(tmp_path: Path) -> 
 def test_the_comments_of_an_article_are_posts(tmp_path: Path) -> None:
     comments = page(numbered([[], [[]], []]), numbered_ids)
     (tmp_path / "news.html").write_text(comments.replace("<h1>Lemon tree</h1>", f"<h1>Swimming</h1>{ARTICLE * 2}"))
-    rows = [json.loads(line) for line in iawce("posts", tmp_path / "news.html", *NEVER).stdout.splitlines()]
+    command = ("posts", tmp_path / "news.html", *NEVER)
+    rows = [json.loads(line) for line in iawce(*command).stdout.splitlines()]
+    assert [json.loads(line) for line in iawce(*command, "-o", "-").stdout.splitlines()] == rows
     assert [row["text"] for row in rows] == [post.text for post in numbered([[], [[]], []])]
     assert [row["parent"] for row in rows] == [None, None, 2, None]
 
