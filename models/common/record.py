@@ -55,7 +55,9 @@ def read_record(path: Path) -> ModelRecord:
         seen: dict[str, Any] = raw.pop("input")
         spec = InputSpec(**seen | {"size": tuple(seen["size"]), "features": tuple(seen.get("features", ()))})
         return ModelRecord(input=spec, labels=tuple(raw.pop("labels")), **raw)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except KeyError as error:
+        raise EnvironmentMissing(f"{path} is not a model record: it has no {error}") from error
+    except (OSError, ValueError, TypeError) as error:
         raise EnvironmentMissing(f"{path} is not a model record: {error}") from error
 
 

@@ -47,7 +47,8 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
     path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
     if not path.is_file():
         known = ", ".join(shipped) or "none"
-        raise EnvironmentMissing(f"no weights are called {name_or_path}; shipped are {known}")
+        meant = f"there is no file {path}" if path.suffix else f"no weights are called {name_or_path}"
+        raise EnvironmentMissing(f"{meant}; shipped are {known}")
     return Classifier.from_file(path, device)
 
 

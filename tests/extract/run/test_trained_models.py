@@ -92,6 +92,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     ("options", "code", "says"),
     [
         (("--model", "none"), 5, "no weights are called none"),
+        (("--model", "none.json"), 5, "there is no file none.json"),
         (("--paper", "-s", "extract.keep=main"), 2, "--paper excludes extract.keep"),
         (("--paper", "--render", "never"), 2, "no screenshot to classify"),
         (("--paper", "--model", "geometry-trees"), 2, "geometry-trees classifies by boxes"),

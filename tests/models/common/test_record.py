@@ -90,9 +90,10 @@ def test_a_record_cannot_point_outside_its_folder(tmp_path: Path) -> None:
         load_model(path)
 
 
-def test_no_record(tmp_path: Path) -> None:
-    (tmp_path / "x.json").write_text("[]")
-    with pytest.raises(EnvironmentMissing, match="is not a model record"):
+@pytest.mark.parametrize(("text", "why"), [("[]", ""), ("{}", ": it has no 'input'")])
+def test_no_record(text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(EnvironmentMissing, match=f"is not a model record{why}"):
         load_model(tmp_path / "x.json")
 
 
