@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from iawce.data.errors import UsageError
 from iawce.data.nearest import nearest_name, not_known
@@ -140,13 +140,16 @@ def _converted(table: Table, name: str, tried: Iterable[Any], where: str) -> Any
 
     if name not in table.fields:
         raise UsageError(f"{where} has no {name}{_meant(name, [*table.fields])}")
-    error: Exception | None = None
-    for value in tried:
+    wanted, values, errors = table.fields[name].type, list(tried), []
+    for value in values:
         try:
-            return msgspec.convert(value, table.fields[name].type, dec_hook=_to_path)
-        except msgspec.ValidationError as failed:
-            error = error or failed
-    raise UsageError(f"{where} {name}: {error}") from error
+            return msgspec.convert(value, wanted, dec_hook=_to_path)
+        except msgspec.ValidationError as error:
+            errors.append(error)
+    text = next((value for value in values if isinstance(value, str)), "")
+    if get_origin(wanted) is Literal and text:
+        raise not_known(f"{where} {name} cannot be", text, get_args(wanted))
+    raise UsageError(f"{where} {name}: {errors[0]}") from errors[0]
 
 
 def _to_path(kind: type, value: Any) -> Any:

@@ -78,7 +78,7 @@ def test_a_file_changes_what_it_names_and_options_have_precedence(tmp_path: Path
         ('[render]\nscrolls = "many"\n', "Expected `int`"),
         ("[render]\nscrolls = 101\n", "0 to 100"),
         ("[render]\nviewport = [1366]\n", "length 2"),
-        ('[extract]\nfavor = "speed"\n', "Invalid enum value"),
+        ('[extract]\nfavor = "speed"\n', "precision, balanced, recall"),
         ('[extract]\ncomments = "keep"\nkeep = "]["\n', "selector"),
         ("[limits]\nseconds = 0\n", "must be a number above 0"),
         ("[inspect]\npages = -1\n", "0 or more"),
