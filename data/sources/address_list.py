@@ -11,7 +11,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.decode import decode
 from iawce.data.page import Page
 from iawce.data.sources import READERS
-from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.missing_scheme import lacks_scheme, with_scheme
 from iawce.data.sources.read_sources import files_in, read_pages
 from iawce.data.sources.reader import Item, Reader
 from iawce.data.sources.source import HEAD, Source, exists, is_address
@@ -146,7 +146,7 @@ def _bad_line(source: Source, number: int, line: str) -> Page:
     if len(line) > LONGEST:
         return ref.failed("input/bad_line", f"{here} has more than {LONGEST} characters")
     if lacks_scheme(first):
-        return ref.failed("input/no_scheme", f"{here}: did you mean https://{first} ?")
+        return ref.failed("input/no_scheme", f"{here}: did you mean {with_scheme(first)} ?")
     return ref.failed("input/bad_line", f"{here} is neither an address nor a file or folder that exists")
 
 

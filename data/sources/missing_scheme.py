@@ -8,6 +8,13 @@ _FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz"
 """Domains that are more often the end of a file's name."""
 
 
+def with_scheme(text: str) -> str:
+    """The address that a text without scheme most probably means; few servers without a name have a certificate."""
+    found = _ADDRESS.fullmatch(text)
+    has_name = found and found["host"].lower() != "localhost" and not _IPV4.fullmatch(found["host"])
+    return f"{'https' if has_name else 'http'}://{text}"
+
+
 def lacks_scheme(text: str) -> bool:
     """Whether this is a host with a known public suffix, an IPv4 address or ``localhost``, with or without a path.
 

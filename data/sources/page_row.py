@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.missing_scheme import lacks_scheme, with_scheme
 from iawce.data.sources.source import Source, is_address, shortened
 
 ADDRESS = ("url",)
@@ -33,7 +33,7 @@ def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
     if isinstance(url, bytes):
         url = url.decode("utf-8", "replace")
     if url and lacks_scheme(url):
-        return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean https://{url} ?")
+        return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean {with_scheme(url)} ?")
     if url and not is_address(url):
         return Page(ref, error="input/bad_line", message=f"line {number} of {source.ref}: its url is no address")
     if html is None:

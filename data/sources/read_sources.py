@@ -12,7 +12,7 @@ from pathlib import Path
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
-from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.missing_scheme import lacks_scheme, with_scheme
 from iawce.data.sources.reader import Item, find_reader
 from iawce.data.sources.seen_addresses import SeenAddresses
 from iawce.data.sources.source import Source
@@ -97,5 +97,5 @@ def _not_read(source: Source, error: Exception) -> Page:
     if not isinstance(error, FileNotFoundError):
         return source.failed("input/unreadable", getattr(error, "strerror", None) or str(error))
     if lacks_scheme(source.ref):
-        return source.failed("input/no_scheme", f"no such file; did you mean https://{source.ref} ?")
+        return source.failed("input/no_scheme", f"no such file; did you mean {with_scheme(source.ref)} ?")
     return source.failed("input/not_found", "there is no such file or folder")

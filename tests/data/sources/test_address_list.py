@@ -112,6 +112,7 @@ def test_each_line_is_a_page_or_a_page_with_a_reason(encoding: str, end: str, tm
     found = pages_of(path)
     assert [(page.ref, page.error) for page in found] == OUTCOMES
     assert f"line 8 of {path}: did you mean https://example.org/path ?" in found[5].message
+    assert "did you mean http://localhost:8000/x ?" in found[6].message
     assert "line 10 of" in found[7].message
 
 
