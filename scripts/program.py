@@ -8,13 +8,14 @@ from contextvars import ContextVar
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from iawce.data.errors import EnvironmentMissing, IawceError
 from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.closed_streams import fill_closed_streams
 from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.interrupted import Interrupted, signals_raised
+from iawce.scripts.plain_values import take_plain_values
 from iawce.scripts.removed_options import refuse_removed
 
 OTHERS = "Options"
@@ -44,6 +45,7 @@ class Command(TyperCommand):
         """
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
         refuse_removed(ctx.command_path, args, known)
+        take_plain_values(self.get_params(ctx))
         return super().parse_args(ctx, args)
 
     def format_help(self, *context: Any) -> None:
@@ -61,6 +63,15 @@ class Command(TyperCommand):
                     formatter.write_dl(records)
 
 
+class Group(TyperGroup):
+    """A program of several commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before the name of the command."""
+        take_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+
 def panels(parameters: Sequence[Any]) -> dict[str, list[Any]]:
     """Parameters of a command by the titles under which its help lists them: each group in the order of the command."""
     found: dict[str, list[Any]] = {}
@@ -75,6 +86,7 @@ def make_app(*, completion: bool = False) -> typer.Typer:
     """An application without commands; ``completion``: it can install itself into a shell's completion."""
     return typer.Typer(
         name="iawce",
+        cls=Group,
         no_args_is_help=True,
         add_completion=completion,
         rich_markup_mode=None,

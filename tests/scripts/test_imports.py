@@ -8,7 +8,17 @@ import pytest
 from tests.conftest import ROOT
 
 TRAINING = ("torch", "torchvision", "pytorch_lightning", "sklearn", "matplotlib", "lightgbm", "onnx")
-SELDOM = ("playwright", "pyarrow", "scipy", "jsonschema", "tldextract", "pyquery", "requests", "trafilatura")
+SELDOM = (
+    "playwright",
+    "pyarrow",
+    "scipy",
+    "jsonschema",
+    "tldextract",
+    "pyquery",
+    "pydantic",
+    "requests",
+    "trafilatura",
+)
 PAGES = ("numpy", "lxml", "PIL", "msgspec", "safetensors", "onnxruntime", "bs4", "asyncio")
 WHERE_ASKED = ("charset_normalizer", "tomllib")
 """What only a page whose encoding is not known needs, and settings that were given."""
