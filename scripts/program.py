@@ -1,5 +1,6 @@
 """Runs commands as programs: turns errors into messages and exit codes, and names in help texts into what there is."""
 
+import atexit
 import gc
 import os
 import sys
@@ -109,6 +110,7 @@ def run_command(command: Callable[..., Any]) -> None:
 def run_app(app: typer.Typer, name: str | None = None) -> None:
     """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
     gc.set_threshold(NEW_OBJECTS)
+    atexit.register(gc.freeze)  # what is left ends with the process
     fill_closed_streams()
     set_up_logging()
     try:

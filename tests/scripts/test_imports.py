@@ -32,6 +32,7 @@ except SystemExit as end:
     assert not end.code, end.code
 print(*[name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
 """
+AT_END = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0, file=sys.stderr))" + CODE
 COLLECTIONS = CODE + 'import gc; print(gc.get_stats()[2]["collections"], file=sys.stderr)'
 
 
@@ -65,6 +66,10 @@ def test_a_row_of_a_saved_page_waits_for_nothing_that_it_does_not_need() -> None
 def test_what_is_loaded_for_a_row_is_not_looked_through_for_garbage() -> None:
     page = "tests/pages/article-news/source.html"
     assert imported("extract", page, "--render", "never", heavy=(), code=COLLECTIONS) == ["0"]
+
+
+def test_what_ends_with_a_command_is_not_looked_through_for_garbage() -> None:
+    assert imported("--version", heavy=(), code=AT_END) == ["True"]
 
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:
