@@ -71,6 +71,6 @@ def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - only rows need it
 
     model = read_arrays(MODEL_DIR / MODEL_FILE)
-    moves, rows = model["nextmove"].data, model["nextmove_row"].data
-    classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
+    moves, rows, outputs = (model[name].data for name in ("nextmove", "nextmove_row", "out_feat"))
+    classes = model["classes"].tolist()
     return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)

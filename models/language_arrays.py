@@ -1,24 +1,31 @@
 """The arrays of the language model: unpacked once for each user, since xz takes ten times as long as a plain file.
 
-The unpacked file is in the user's cache folder, named by the hash of the packed one; it contains no pickle. Any fault
-of it, or of the folder, costs only time: then the packed file is unpacked in memory.
+The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after the
+other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault of it, or
+of the folder, costs only time: then the packed file is unpacked in memory.
 """
 
 import lzma
 import os
 import stat
 from contextlib import suppress
-from hashlib import sha256
 from io import BytesIO
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO
+from zlib import crc32
 
 import numpy as np
+from numpy.lib.format import read_array_header_1_0, read_magic
+from numpy.typing import NDArray
 
 from iawce.models.common.record import Arrays
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")
+"""The arrays in the unpacked file, in order."""
+ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
+"""Bytes: multiples at which arrays begin, those of the checksum, and those in which the header of an array lies."""
 
 
 def read_arrays(packed: Path) -> Arrays:
@@ -30,20 +37,20 @@ def read_arrays(packed: Path) -> Arrays:
     kept = unpacked_file(packed)
     if arrays := _kept_arrays(kept):
         return arrays
-    unpacked = unpack_model(packed)
+    arrays = unpack_model(packed)
     with suppress(OSError):  # read-only, full, or no folder
-        _keep(kept, unpacked)
-    return _arrays(BytesIO(unpacked))
+        _keep(kept, arrays)
+    return arrays
 
 
-def unpack_model(packed: Path) -> bytes:
-    """The .npz file in an .npz.xz file.
+def unpack_model(packed: Path) -> Arrays:
+    """The arrays in an .npz.xz file.
 
     Raises:
         OSError: it cannot be read.
     """
-    with lzma.open(packed) as file:
-        return file.read()
+    with np.load(BytesIO(lzma.decompress(packed.read_bytes())), allow_pickle=False) as arrays:
+        return dict(arrays)
 
 
 def unpacked_file(packed: Path) -> Path:
@@ -54,7 +61,7 @@ def unpacked_file(packed: Path) -> Path:
     """
     told, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
     caches = told if told.is_absolute() else home / ".cache"
-    return caches / "iawce" / f"languages-{sha256(packed.read_bytes()).hexdigest()[:16]}.npz"
+    return caches / "iawce" / f"languages-{crc32(_mapped(packed)):08x}.npy"
 
 
 def _kept_arrays(kept: Path) -> Arrays:
@@ -63,17 +70,47 @@ def _kept_arrays(kept: Path) -> Arrays:
         state = kept.stat()
         if not stat.S_ISREG(state.st_mode) or state.st_mode & OTHERS_WRITE or state.st_uid != os.geteuid():
             return {}
-        with kept.open("rb") as file:
-            arrays = _arrays(file)
+        arrays = map_arrays(_mapped(kept))
         return arrays if _fit(arrays) else {}
-    except Exception:  # noqa: BLE001 - zip, zlib and NumPy raise what they like for damage; the packed file is whole
+    except Exception:  # noqa: BLE001 - NumPy raises what it likes for damage; the packed file is whole
         return {}
 
 
-def _arrays(file: IO[bytes]) -> Arrays:
-    """All arrays of an .npz file; the CRC-32 of each is checked."""
-    with np.load(file, allow_pickle=False) as arrays:
-        return dict(arrays)
+def _mapped(path: Path) -> memoryview:
+    with path.open("rb") as file:
+        return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+
+
+def map_arrays(file: memoryview) -> Arrays:
+    """The arrays that lie in an unpacked file, not copied.
+
+    Raises:
+        ValueError: the file is not as it was written.
+    """
+    content, checksum = file[:-CHECKSUM], file[-CHECKSUM:]
+    if crc32(content) != int.from_bytes(checksum, "little"):
+        raise ValueError("the checksum differs")
+    arrays, start = dict[str, NDArray[np.generic]](), 0
+    for name in NAMES:
+        header = BytesIO(content[start : start + HEADER])
+        read_magic(header)
+        shape, is_fortran, dtype = read_array_header_1_0(header)
+        if dtype.hasobject or is_fortran:  # objects would be addresses, taken from the file
+            raise ValueError(f"{name} is no array of numbers or words in C order")
+        arrays[name] = np.ndarray(shape, dtype, content, start + header.tell())
+        end = start + header.tell() + arrays[name].nbytes
+        start = end + -end % ALIGNED
+    return arrays
+
+
+def in_one_file(arrays: Arrays) -> bytes:
+    """The unpacked file with these arrays."""
+    content = BytesIO()
+    for name in NAMES:
+        np.save(content, arrays[name], allow_pickle=False)
+        content.write(bytes(-content.tell() % ALIGNED))
+    written = content.getvalue()
+    return written + crc32(written).to_bytes(CHECKSUM, "little")
 
 
 def _fit(arrays: Arrays) -> bool:
@@ -88,7 +125,7 @@ def _fit(arrays: Arrays) -> bool:
     )
 
 
-def _keep(kept: Path, unpacked: bytes) -> None:
+def _keep(kept: Path, arrays: Arrays) -> None:
     """Write the file whole, for its owner alone; of processes that do so at once, the last one's stays.
 
     Raises:
@@ -98,5 +135,5 @@ def _keep(kept: Path, unpacked: bytes) -> None:
     with TemporaryDirectory(dir=kept.parent, prefix=".new.", ignore_cleanup_errors=True) as scratch:
         whole = Path(scratch) / kept.name
         whole.touch(mode=0o600)
-        whole.write_bytes(unpacked)
+        whole.write_bytes(in_one_file(arrays))
         whole.replace(kept)

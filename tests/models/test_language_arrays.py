@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from py3langid.langid import MODEL_DIR, MODEL_FILE
 from iawce.models import language, language_arrays
 from iawce.models.common.record import Arrays
 from iawce.models.language import identify_language
-from iawce.models.language_arrays import read_arrays, unpacked_file
+from iawce.models.language_arrays import ALIGNED, CHECKSUM, read_arrays, unpacked_file
 
 TEXTS = {
     "The baker opens at six, and by seven most of the bread is gone.": "en",
@@ -62,7 +63,7 @@ def unpackings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     files: list[Path] = []
     unpack_model = language_arrays.unpack_model
 
-    def counted(packed: Path) -> bytes:
+    def counted(packed: Path) -> Arrays:
         files.append(packed)
         return unpack_model(packed)
 
@@ -101,25 +102,28 @@ def test_the_file_is_its_owner_s(caches: Path, packed: Path, unpackings: list[Pa
 
 
 def replace_by(**arrays: NDArray[Any]) -> Callable[[Path], None]:
+    content = BytesIO()
+    for array in arrays.values():
+        np.save(content, array, allow_pickle=True)
+        content.write(bytes(-content.tell() % ALIGNED))
+    checksum = crc32(content.getvalue()).to_bytes(CHECKSUM, "little")
+
     def harm(path: Path) -> None:
-        with path.open("wb") as file:
-            np.savez(file, allow_pickle=True, **arrays)
+        path.write_bytes(content.getvalue() + checksum)
 
     return harm
-
-
-def replace_by_one_array(path: Path) -> None:
-    with path.open("wb") as file:
-        np.save(file, np.zeros(3))
 
 
 HARMS: dict[str, Callable[[Path], object]] = {
     "cut": lambda path: os.truncate(path, path.stat().st_size // 2),
     "emptied": lambda path: os.truncate(path, 0),
     "text": lambda path: path.write_bytes(b"not a model"),
-    "one array": replace_by_one_array,
-    "other arrays": replace_by(states=np.zeros(3)),
-    "a pickle": replace_by(**MODEL | {"classes": np.array(["de", "en", None])}),
+    "no array": replace_by(),
+    "one array": replace_by(ptc=np.zeros(3)),
+    **{
+        f"{name} of objects": replace_by(**MODEL | {name: array.astype(object)}) for name, array in MODEL.items()
+    },
+    "columns first": replace_by(**MODEL | {"ptc": np.asfortranarray(MODEL["ptc"])}),
     "fewer features": replace_by(**MODEL | {"ptc": MODEL["ptc"][:9]}),
     "more states": replace_by(**MODEL | {"nextmove_row": np.zeros(4, np.uint16)}),
     "fewer moves": replace_by(**MODEL | {"nextmove": np.zeros(256, np.uint32)}),
@@ -127,6 +131,13 @@ HARMS: dict[str, Callable[[Path], object]] = {
     "written by the group": lambda path: path.chmod(0o620),
     "written by all": lambda path: path.chmod(0o602),
 }
+
+
+def test_the_same_arrays_make_the_same_file(packed: Path) -> None:
+    read_arrays(packed)
+    whole = unpacked_file(packed).read_bytes()
+    replace_by(**MODEL)(unpacked_file(packed))
+    assert unpacked_file(packed).read_bytes() == whole
 
 
 @pytest.mark.parametrize("harm", HARMS)
