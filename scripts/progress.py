@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
+from iawce.scripts.console import is_quiet, is_terminal, remark
 
-from iawce.scripts.console import remark, remarks
+if TYPE_CHECKING:
+    from iawce.scripts.progress_bar import ProgressBar
 
 EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
@@ -36,31 +36,26 @@ class Progress:
         self._noun, self._total, self._before, self._is_shown, self._clock = noun, total, before, is_shown, clock
         self._done, self._started = 0, clock()
         self._last_line = self._started
-        columns = (
-            MofNCompleteColumn(),
-            TextColumn(noun),
-            BarColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}"),
-        )
-        is_bar = is_shown and remarks.is_terminal and not remarks.quiet
-        self._bar = RichProgress(*columns, console=remarks, disable=not is_bar, transient=True)
-        self._task = self._bar.add_task(noun, total=total, completed=before, note="")
+        is_bar = is_shown and is_terminal() and not is_quiet()
+        self._bar = _make_bar(noun, total, before) if is_bar else None
 
     def __enter__(self) -> Self:
-        self._bar.start()
+        if self._bar:
+            self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        if self._bar:
+            self._bar.stop()
 
     def advance(self, note: str = "", steps: int = 1) -> None:
         """Count ``steps`` more; ``note`` stands beside them."""
         self._done += steps
-        self._bar.update(self._task, advance=steps, note=f"{self._speed()} {note}")
+        if self._bar:
+            self._bar.advance(steps, f"{self._speed()} {note}")
+            return
         now = self._clock()
-        if self._is_shown and not remarks.is_terminal and now - self._last_line >= EVERY:
+        if self._is_shown and now - self._last_line >= EVERY:
             self._last_line = now
             of = "" if self._total is None else f" of {self._total}"
             remark(f"{self._before + self._done}{of} {self._noun}, {self._speed()}" + (f", {note}" if note else ""))
@@ -73,3 +68,9 @@ class Progress:
     def _speed(self) -> str:
         rate = self._done / max(self._clock() - self._started, 1e-9)
         return f"{rate:.1f} {self._noun}/s" if rate >= 1 else f"{rate:.2g} {self._noun}/s"
+
+
+def _make_bar(noun: str, total: int | None, before: int) -> "ProgressBar":
+    from iawce.scripts.progress_bar import ProgressBar
+
+    return ProgressBar(noun, total, before)

@@ -17,6 +17,7 @@ SELDOM = (
     "pyquery",
     "pydantic",
     "requests",
+    "rich",
     "trafilatura",
 )
 PAGES = ("numpy", "lxml", "PIL", "msgspec", "safetensors", "onnxruntime", "bs4", "asyncio")
