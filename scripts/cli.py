@@ -1,65 +1,54 @@
 """The command ``iawce``: gathers the verbs."""
 
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated
 
 import typer
 
 from iawce import __version__
-from iawce.scripts.classify import classify
 from iawce.scripts.console import set_up_logging
-from iawce.scripts.crawl import crawl
-from iawce.scripts.doctor import doctor
-from iawce.scripts.evaluate import evaluate
-from iawce.scripts.extract import extract
-from iawce.scripts.fields import fields
-from iawce.scripts.forum import forum
-from iawce.scripts.inspect import inspect
-from iawce.scripts.label import label
-from iawce.scripts.labels import labels
-from iawce.scripts.models import models
-from iawce.scripts.posts import posts
 from iawce.scripts.program import add_command, make_app, run_app
-from iawce.scripts.records import records
-from iawce.scripts.render import render
-from iawce.scripts.serve import serve
-from iawce.scripts.settings import settings
-from iawce.scripts.site import site
-from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (
-    extract,
-    crawl,
-    records,
-    posts,
-    render,
-    classify,
-    inspect,
-    label,
-    train,
-    serve,
-    models,
-    settings,
-    doctor,
+VERBS = (
+    "extract",
+    "crawl",
+    "records",
+    "posts",
+    "render",
+    "classify",
+    "inspect",
+    "label",
+    "train",
+    "serve",
+    "models",
+    "settings",
+    "doctor",
+    "fields",
+    "forum",
+    "labels",
+    "evaluate",
+    "site",
 )
+"""Names of the modules of the verbs, and of what is a command in each, or a program of several."""
 
 
 def main() -> None:
-    """Entry point of ``iawce``."""
-    run_app(gather_verbs(), "iawce")
+    """Entry point of ``iawce``; a verb that is typed is loaded alone, for help all are."""
+    typed = sys.argv[1:2]
+    run_app(gather_verbs(typed if set(typed) & set(VERBS) else VERBS), "iawce")
 
 
-def gather_verbs() -> typer.Typer:
-    """The application with all verbs."""
+def gather_verbs(verbs: Iterable[str] = VERBS) -> typer.Typer:
+    """The application with these verbs."""
     app = make_app(completion=True)
-    for command in COMMANDS:
-        add_command(app, command, command.__name__)
-    app.add_typer(fields, name="fields")
-    app.add_typer(forum, name="forum")
-    app.add_typer(labels, name="labels")
-    app.add_typer(evaluate, name="evaluate")
-    app.add_typer(site, name="site")
+    for verb in verbs:
+        command = getattr(import_module(f"iawce.scripts.{verb}"), verb)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=verb)
+        else:
+            add_command(app, command, verb)
     app.callback()(_options)
     return app
 

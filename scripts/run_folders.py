@@ -3,7 +3,6 @@
 import platform
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +55,8 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
         settings: of the command.
         options: on which its rows depend, instead of all that the command was given.
     """
+    from importlib.metadata import version
+
     from iawce.data.run_folder.run_folder import RunFolder
 
     run = settings.make(RunSettings)

@@ -23,6 +23,8 @@ SELDOM = (
 PAGES = ("numpy", "lxml", "PIL", "msgspec", "safetensors", "onnxruntime", "bs4", "asyncio")
 WHERE_ASKED = ("charset_normalizer", "tomllib")
 """What only a page whose encoding is not known needs, and settings that were given."""
+ELSEWHERE = ("importlib.metadata", "iawce.scripts.doctor")
+"""What other commands, other pages and other outputs need than a page of articles and a row on standard output."""
 CODE = """
 import sys
 from iawce.scripts.cli import main
@@ -60,7 +62,7 @@ def test_who_extracts_saved_html_waits_for_neither_browser_nor_training(options:
 
 def test_a_row_of_a_saved_page_waits_for_nothing_that_it_does_not_need() -> None:
     page = "tests/pages/article-news/source.html"
-    unused = (*TRAINING, *SELDOM, *WHERE_ASKED, "bs4")
+    unused = (*TRAINING, *SELDOM, *WHERE_ASKED, *ELSEWHERE, "bs4")
     assert imported("extract", page, "--render", "never", heavy=unused) == []
 
 
