@@ -1,8 +1,8 @@
 """The arrays of the language model: unpacked once for each user, since xz takes ten times as long as a plain file.
 
-The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after the
-other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault of it, or
-of the folder, costs only time: then the packed file is unpacked in memory.
+The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after
+the other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault
+of it, or of the folder, costs only time: then the packed file is unpacked in memory.
 """
 
 import lzma
@@ -103,14 +103,19 @@ def map_arrays(file: memoryview) -> Arrays:
     return arrays
 
 
-def in_one_file(arrays: Arrays) -> bytes:
-    """The unpacked file with these arrays."""
-    content = BytesIO()
-    for name in NAMES:
-        np.save(content, arrays[name], allow_pickle=False)
-        content.write(bytes(-content.tell() % ALIGNED))
-    written = content.getvalue()
-    return written + crc32(written).to_bytes(CHECKSUM, "little")
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Write the unpacked file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with path.open("wb") as file:
+        for name in NAMES:
+            np.save(file, arrays[name], allow_pickle=False)
+            file.write(bytes(-file.tell() % ALIGNED))
+    checksum = crc32(_mapped(path))
+    with path.open("ab") as file:
+        file.write(checksum.to_bytes(CHECKSUM, "little"))
 
 
 def _fit(arrays: Arrays) -> bool:
@@ -135,5 +140,5 @@ def _keep(kept: Path, arrays: Arrays) -> None:
     with TemporaryDirectory(dir=kept.parent, prefix=".new.", ignore_cleanup_errors=True) as scratch:
         whole = Path(scratch) / kept.name
         whole.touch(mode=0o600)
-        whole.write_bytes(in_one_file(arrays))
+        write_arrays(whole, arrays)
         whole.replace(kept)

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from typing import Any
 
 from iawce.scripts.interrupted import Interrupted
 
@@ -60,17 +61,21 @@ class _StderrHandler(logging.Handler):
         _write(self.format(record))
 
 
+class _OneLine(logging.Formatter):
+    """A message in one line, since it may hold an address of a page; a traceback below it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        return one_line(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        return "\n".join(map(one_line, super().formatException(ei).split("\n")))
+
+
 def set_up_logging(verbosity: int = 0) -> None:
     """Send the project's log to stderr; more with each step of verbosity."""
-    time = "[%(asctime)s] " if verbosity else ""
-    handlers = [_StderrHandler()]
-    logging.basicConfig(
-        level=logging.WARNING,
-        format=f"{time}%(levelname)-8s %(message)s",
-        datefmt="%X",
-        handlers=handlers,
-        force=True,
-    )
+    handler = _StderrHandler()
+    handler.setFormatter(_OneLine(f"{'[%(asctime)s] ' if verbosity else ''}%(levelname)-8s %(message)s", "%X"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     _LOG.setLevel(logging.DEBUG if verbosity > 1 else logging.INFO)
 
 

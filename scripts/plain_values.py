@@ -38,5 +38,7 @@ class PlainValues:
 def take_plain_values(parameters: Iterable[Any]) -> None:
     """Have the parameters of a command take what needs no check as it is."""
     for parameter in parameters:
-        if hasattr(parameter, "get_runtime_param"):  # an older typer has no pydantic
+        checked = getattr(parameter, "get_runtime_param", None)  # an older typer has no pydantic
+        is_taken = isinstance(getattr(checked, "__self__", None), PlainValues)
+        if checked and hasattr(parameter, "type_descriptor") and not is_taken:
             parameter.get_runtime_param = PlainValues(parameter).itself

@@ -120,9 +120,7 @@ HARMS: dict[str, Callable[[Path], object]] = {
     "text": lambda path: path.write_bytes(b"not a model"),
     "no array": replace_by(),
     "one array": replace_by(ptc=np.zeros(3)),
-    **{
-        f"{name} of objects": replace_by(**MODEL | {name: array.astype(object)}) for name, array in MODEL.items()
-    },
+    **{f"{name} of objects": replace_by(**MODEL | {name: array.astype(object)}) for name, array in MODEL.items()},
     "columns first": replace_by(**MODEL | {"ptc": np.asfortranarray(MODEL["ptc"])}),
     "fewer features": replace_by(**MODEL | {"ptc": MODEL["ptc"][:9]}),
     "more states": replace_by(**MODEL | {"nextmove_row": np.zeros(4, np.uint16)}),

@@ -1,6 +1,7 @@
 """What is said to people: coloured on a terminal that can draw, silent where that is wanted, never in the way."""
 
 import io
+import logging
 from contextlib import redirect_stderr
 
 import pytest
@@ -49,3 +50,21 @@ def test_who_is_quiet_says_errors_only() -> None:
 
 def test_a_command_goes_on_where_nobody_listens() -> None:
     assert said(Gone()) == []
+
+
+def test_what_is_logged_of_a_page_stays_in_its_line() -> None:
+    stream = io.StringIO()
+    with own_log(), redirect_stderr(stream):
+        set_up_logging()
+        log = logging.getLogger("iawce.tests")
+        log.warning("an address \r\n\x1b[2Jof a page")
+        try:
+            raise ValueError("of\x1b[2J a page")
+        except ValueError:
+            log.exception("failed")
+    written = stream.getvalue()
+    assert not {"\x1b", "\r"} & set(written)
+    first, second, *traceback = written.splitlines()
+    assert first.split(maxsplit=1)[1] == "an address    [2Jof a page"
+    assert second.endswith("failed")
+    assert len(traceback) > 1

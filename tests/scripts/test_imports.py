@@ -73,6 +73,7 @@ def test_what_is_loaded_for_a_row_is_not_looked_through_for_garbage() -> None:
 
 def test_what_ends_with_a_command_is_not_looked_through_for_garbage() -> None:
     assert imported("--version", heavy=(), code=AT_END) == ["True"]
+    assert imported("--version", heavy=(), code='import sys; sys.modules["torch"] = sys\n' + AT_END) == ["False"]
 
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:
