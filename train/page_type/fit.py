@@ -11,6 +11,7 @@ import numpy as np
 import pytorch_lightning as pl
 import torch
 from pytorch_lightning.callbacks import Callback, EarlyStopping, ModelCheckpoint, RichProgressBar
+from pytorch_lightning.utilities.exceptions import MisconfigurationException
 from torch import Tensor, nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -143,7 +144,11 @@ class FittedNetwork:
 
 
 def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
-    """A deterministic trainer; its progress bar shows on a terminal only."""
+    """A deterministic trainer; its progress bar shows on a terminal only.
+
+    Raises:
+        UsageError: there is no such accelerator, strategy or precision, or not so many devices.
+    """
     is_shown = sys.stderr.isatty()
     callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
     if recipe.patience:
@@ -152,20 +157,23 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
         callbacks.append(
             ModelCheckpoint(machine.checkpoints, filename="last", save_top_k=1, enable_version_counter=False)
         )
-    return pl.Trainer(
-        max_epochs=recipe.epochs,
-        accelerator=machine.accelerator,
-        devices=machine.devices,
-        strategy=machine.strategy,
-        precision=machine.precision,  # type: ignore[arg-type] # checked by Lightning
-        deterministic="warn",  # some layers have no such way on a GPU
-        logger=False,
-        callbacks=callbacks,
-        enable_checkpointing=machine.checkpoints is not None,
-        enable_progress_bar=is_shown,
-        enable_model_summary=False,
-        num_sanity_val_steps=0,
-    )
+    try:
+        return pl.Trainer(
+            max_epochs=recipe.epochs,
+            accelerator=machine.accelerator,
+            devices=machine.devices,
+            strategy=machine.strategy,
+            precision=machine.precision,  # type: ignore[arg-type] # checked by Lightning
+            deterministic="warn",  # some layers have no such way on a GPU
+            logger=False,
+            callbacks=callbacks,
+            enable_checkpointing=machine.checkpoints is not None,
+            enable_progress_bar=is_shown,
+            enable_model_summary=False,
+            num_sanity_val_steps=0,
+        )
+    except (ValueError, TypeError, ImportError, MisconfigurationException) as error:
+        raise UsageError(f"Lightning cannot train so: {error}") from error
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -19,6 +19,7 @@ from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.fit import trainer
 from iawce.train.page_type.page_tokens import BoxTokens, read_tokens
 from iawce.train.page_type.roles import text_roles
 from iawce.train.page_type.run import run
@@ -136,11 +137,9 @@ def test_what_does_not_suit_the_model_is_said_before_anything_is_written(
     for changed, message in (
         (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, line_tokens"),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
-        (replace(good, model="boosted_trees"), "boosted_trees cannot learn from the input box_tokens, but from"),
-        (
-            replace(good, model="boosted_trees", spec=InputSpec("lines")),
-            "boosted_trees cannot learn from the input lines, but from geometry",
-        ),
+        (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
+        (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from geometry, markup"),
+        (replace(good, model="screenshot_trees", spec=InputSpec("geometry")), "input geometry, but from lines"),
     ):
         with pytest.raises(UsageError, match=message):
             run(pages, changed)
@@ -149,6 +148,14 @@ def test_what_does_not_suit_the_model_is_said_before_anything_is_written(
         run(pages, replace(good, weights="file.pth"))
     with pytest.raises(UsageError, match=r"without train\.patience"):
         run(pages, replace(good, recipe=replace(recipe, patience=2), machine=Machine("cpu")))
+
+
+@pytest.mark.parametrize(
+    "machine", [Machine("toaster"), Machine("cpu", precision="13"), Machine("cpu", "x"), Machine("cpu", strategy="x")]
+)
+def test_a_machine_that_there_is_not_is_refused(machine: Machine) -> None:
+    with pytest.raises(UsageError):
+        trainer(get_recipe("attention"), machine)
 
 
 def test_batches_hold_each_page_once() -> None:
