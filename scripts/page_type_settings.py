@@ -9,6 +9,9 @@ from iawce.scripts.options import LookAt
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+LARGEST_BATCH = 100_000
+"""Most pages that are held in memory together."""
+
 
 @dataclass(frozen=True)
 class PageTypeSettings:
@@ -28,8 +31,8 @@ class PageTypeSettings:
     """Pages that `classify` classifies together."""
 
     def __post_init__(self) -> None:
-        if self.batch_size < 1:
-            raise UsageError(f"batch_size is 1 or more, not {self.batch_size}")
+        if not 1 <= self.batch_size <= LARGEST_BATCH:
+            raise UsageError(f"batch_size is a number from 1 to {LARGEST_BATCH}, not {self.batch_size}")
 
     def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
         """What decides the page type; for the ``paper``, one network whose input is the screenshot.

@@ -13,6 +13,8 @@ from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES, Table, name_of
 
 Made = TypeVar("Made")
+_LIST = re.compile(r"\[\s*(?:[\"'].*|.*\])", re.DOTALL)
+"""Text of a list in TOML, even a broken one."""
 _ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 
@@ -111,7 +113,8 @@ def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
     if verb not in known.verbs:
         used = ", ".join(one for one in TABLES if verb in TABLES[one].verbs)
         raise UsageError(f"{verb} has no settings [{table}]; it has {used}")
-    tried = (*_as_toml(text), text, [part.strip() for part in text.split(",") if part.strip()])
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    tried = (*_as_toml(text), text, *(() if _LIST.fullmatch(text) else (parts,)))
     return {table: {name: _converted(known, name, tried, f"[{table}]")}}
 
 

@@ -5,6 +5,11 @@ from pathlib import Path
 
 from iawce.data.errors import UsageError
 
+SEEDS = 2**32
+"""Number of seeds that NumPy and torch both take."""
+LARGEST_SIDE = 8192
+"""Largest side of the input in pixels; a page is then 64 MB for each plane."""
+
 
 @dataclass(frozen=True)
 class TrainingSettings:
@@ -46,6 +51,10 @@ class TrainingSettings:
     """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on an Nvidia GPU, else `32-true`."""
 
     def __post_init__(self) -> None:
+        if not 0 <= self.seed < SEEDS:
+            raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
+        if self.size > LARGEST_SIDE:
+            raise UsageError(f"size is {LARGEST_SIDE} or less, not {self.size}")
         least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "unstyled": 0, "plain": 0}
         for name, number in least.items():
             if (value := getattr(self, name)) is not None and value < number:

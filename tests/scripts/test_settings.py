@@ -118,6 +118,22 @@ def test_values_are_read_as_their_settings_are_typed() -> None:
     assert toml_value(read_settings(["render.viewport=[1, 2]"], "render").values["render"]["viewport"]) == "[1, 2]"
 
 
+@pytest.mark.parametrize(
+    ("given", "verb"),
+    [
+        ('train.hold_out=["a.example"', "train"),
+        ("train.hold_out=[1]", "train"),
+        ("train.seed=-1", "train"),
+        ("train.seed=4294967296", "train"),
+        ("train.size=100000", "train"),
+        ("page_type.batch_size=99999999999999999999", "classify"),
+    ],
+)
+def test_values_that_would_fail_or_mean_something_else_later_are_refused(given: str, verb: str) -> None:
+    with pytest.raises(UsageError):
+        read_settings([given], verb)
+
+
 def test_a_value_may_be_longer_than_a_name_of_a_file() -> None:
     selector = "a, " * 2000 + "b"
     assert read_settings([f"render.wait_for={selector}"], "extract").make(RenderSettings).wait_for == selector
