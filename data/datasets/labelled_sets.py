@@ -19,8 +19,16 @@ def read_labelled_pages(given: Path) -> list[LabelledPage]:
     """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
 
     Raises:
-        UsageError: there is no such set, or it has no page types.
+        UsageError: there is no such set, it has no page types, or a file of a page is a pipe, a device or a folder.
     """
+    pages = _read_set(given)
+    for part in (part for page in pages for part in (page.screenshot, page.boxes, page.html)):
+        if isinstance(part, Path) and part.exists() and not part.is_file():  # reading it might never end
+            raise UsageError(f"{part} is no ordinary file")
+    return pages
+
+
+def _read_set(given: Path) -> list[LabelledPage]:
     name, equals, path = str(given).partition("=")
     if equals and name in GOLD_SETS:
         if GOLD_SETS[name].has_kinds:

@@ -27,13 +27,16 @@ def read_pagetype(root: Path) -> list[LabelledPage]:
         root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
 
     Raises:
-        UsageError: no such corpus there.
+        UsageError: no such corpus there, or a line of its index is damaged.
     """
     index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
-    rows = (json.loads(line) for line in index.read_text(encoding="utf-8").splitlines())
-    return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+    try:
+        rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f"{index} cannot be read: {type(error).__name__} {error}") from error
 
 
 def is_pagetype(root: Path) -> bool:
@@ -64,6 +67,8 @@ def _names_screenshot(line: str) -> bool:
 
 def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
     boxes, html = row.get("boxes"), row.get("html")
+    if not isinstance(row["id"], str) or not isinstance(row["site"], str):
+        raise TypeError(f"id and site are texts, not {row['id']!r} and {row['site']!r}")
     return LabelledPage(
         id=row["id"],
         site=row["site"],

@@ -1,6 +1,7 @@
 import gzip
 import io
 import json
+import os
 import shutil
 import tarfile
 from pathlib import Path
@@ -161,3 +162,19 @@ def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp
     check_layout(tmp_path / "split", ("article", "list"))
     (tmp_path / "metadata.jsonl").write_text("")
     check_layout(tmp_path, ("article", "list"))
+
+
+@pytest.mark.parametrize("line", ["{broken", "[1]", '{"id": "a"}', '{"id": "a", "site": null, "ambiguous": false}'])
+def test_a_damaged_line_of_a_page_type_corpus_is_refused(line: str, tmp_path: Path) -> None:
+    (tmp_path / "pages.jsonl").write_text(f"\n{line}\n")
+    with pytest.raises(UsageError, match=r"pages\.jsonl"):
+        read_labelled_pages(tmp_path)
+
+
+def test_a_pipe_among_pictures_is_refused_and_not_read(tmp_path: Path) -> None:
+    for name in ("article/1.png", "list/2.png"):
+        (tmp_path / name).parent.mkdir()
+        Image.new("RGB", (8, 8)).save(tmp_path / name)
+    os.mkfifo(tmp_path / "list" / "3.png")
+    with pytest.raises(UsageError, match=r"3\.png"):
+        read_labelled_pages(tmp_path)
