@@ -41,5 +41,7 @@ def _opened(picture: bytes | Path) -> Iterator[Image.Image]:
             if opened.width * opened.height > MAX_PIXELS:
                 raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
             yield opened
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:  # a picture so large that its size is not even given
+        raise PageError("bad_picture/too_large", str(error)) from error
+    except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
         raise PageError("bad_picture/unreadable", str(error)) from error
