@@ -40,12 +40,19 @@ def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, fl
 
 
 def read_part(folder: Path) -> tuple[Predictions, list[dict[str, float]]] | None:
-    """The result of ``keep_part``; None if the fold was not finished."""
+    """The result of ``keep_part``; None if the fold was not finished.
+
+    Raises:
+        UsageError: it is damaged.
+    """
     file = folder / PART
     if not file.is_file():
         return None
-    row = json.loads(file.read_text(encoding="utf-8"))
-    predictions = Predictions(
-        tuple(row["ids"]), tuple(row["sites"]), np.array(row["targets"], np.int64), np.array(row["logits"])
-    )
-    return predictions, row["history"]
+    try:
+        row = json.loads(file.read_text(encoding="utf-8"))
+        predictions = Predictions(
+            tuple(row["ids"]), tuple(row["sites"]), np.array(row["targets"], np.int64), np.array(row["logits"])
+        )
+        return predictions, row["history"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{file} is damaged; remove it to train this part again") from error

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from zipfile import is_zipfile
 
 import numpy as np
 import pytorch_lightning as pl
@@ -177,6 +178,14 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
 
 
 def last_checkpoint(machine: Machine) -> Path | None:
-    """The checkpoint from which an interrupted run resumes."""
+    """The checkpoint from which an interrupted run resumes.
+
+    Raises:
+        UsageError: it is damaged.
+    """
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
-    return last if last and last.is_file() else None
+    if not last or not last.is_file():
+        return None
+    if not is_zipfile(last):  # as torch writes it, with the directory at the end
+        raise UsageError(f"{last} is damaged; remove it to train this part again")
+    return last
