@@ -20,8 +20,17 @@ LEARNED = 2
 
 
 def labels_of(model: str, labels: str) -> tuple[str, ...]:
-    """The labels that a model distinguishes; those of the ensemble are the page types."""
-    return ("article", "list", "thread", "product") if model == ENSEMBLE else tuple(labels.split(","))
+    """The labels that a model distinguishes; those of the ensemble are the page types.
+
+    Raises:
+        UsageError: there are fewer than two, or one is named twice.
+    """
+    if model == ENSEMBLE:
+        return ("article", "list", "thread", "product")
+    found = tuple(label.strip() for label in labels.split(",") if label.strip())
+    if len(found) < 2 or len(set(found)) < len(found):
+        raise UsageError(f"--labels names two or more different labels, such as article,list, not {labels!r}")
+    return found
 
 
 def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:

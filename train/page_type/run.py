@@ -38,11 +38,11 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
     task = make_task(pages, settings)
+    settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     validated = cross_validate(task, pages, unseen_parts(pages, settings))
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on all %d pages", len(learned))
     final = _part(task, "final").fit(learned)
-    settings.output.mkdir(parents=True, exist_ok=True)
     if isinstance(final, FittedNetwork):
         draw_attention(settings.output, final, pages)
     return _write(task, pages, validated, final, settings)

@@ -261,6 +261,21 @@ def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path)
         run(torn, chosen)
 
 
+def test_a_folder_that_cannot_be_made_is_known_before_training(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("iawce.train.page_type.run.cross_validate", lambda *_: pytest.fail("it trains"))
+    with pytest.raises(OSError, match="file"):
+        run(read_labelled_pages(corpus)[:8], settings(tmp_path / "file" / "out", "lenet5"))
+
+
+@pytest.mark.parametrize("labels", ["", "article", "article,article", "article, "])
+def test_fewer_than_two_labels_are_refused(labels: str, corpus: Path, tmp_path: Path) -> None:
+    done = train("--data", corpus, "--labels", labels, "-o", tmp_path / "out")
+    assert (done.returncode, "--labels" in done.stderr) == (2, True), done.stderr
+
+
 def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
     pages = read_labelled_pages(corpus)
     chosen = replace(settings(tmp_path, "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
