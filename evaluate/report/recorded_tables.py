@@ -45,7 +45,7 @@ def source_of_today(root: Path) -> str:
     """Date and commit of a checkout, as ``2026-11-25, f7933d9``.
 
     Raises:
-        ValueError: the code differs from its commit.
+        ValueError: the code differs from its commit, or it is no checkout.
     """
     if _git(root, "status", "--porcelain", "--", ".", ":!docs"):
         raise ValueError("the code has changes that are in no commit")
@@ -53,7 +53,10 @@ def source_of_today(root: Path) -> str:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True)  # noqa: S603, S607
+    try:
+        done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True)  # noqa: S603, S607
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ValueError(f"{root} is no checkout of git") from error
     return done.stdout.strip()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.evaluate.report.recorded_tables import command_of, find_place, replace_tables
+from iawce.evaluate.report.recorded_tables import command_of, find_place, replace_tables, source_of_today
 from tests.conftest import ROOT
 
 PAGES = sorted((ROOT / "docs" / "lab").glob("*.md"))
@@ -84,3 +84,8 @@ def test_the_page_of_a_command_is_found(tmp_path: Path) -> None:
     assert find_place(COMMAND, tmp_path).name == "b.md"
     with pytest.raises(ValueError, match="no page"):
         find_place("views", tmp_path)
+
+
+def test_a_folder_without_a_commit_has_no_source(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="checkout"):
+        source_of_today(tmp_path)
