@@ -13,8 +13,8 @@ from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES, Table, name_of
 
 Made = TypeVar("Made")
-_LIST = re.compile(r"\[\s*(?:[\"'].*|.*\])", re.DOTALL)
-"""Text of a list in TOML, even a broken one."""
+_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
+"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
 _ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 
@@ -113,8 +113,10 @@ def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
     if verb not in known.verbs:
         used = ", ".join(one for one in TABLES if verb in TABLES[one].verbs)
         raise UsageError(f"{verb} has no settings [{table}]; it has {used}")
+    read = _as_toml(text)
+    is_list = any(isinstance(value, list) for value in read) or _LIST.fullmatch(text)
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    tried = (*_as_toml(text), text, *(() if _LIST.fullmatch(text) else (parts,)))
+    tried = (*read, text, *(() if is_list else (parts,)))
     return {table: {name: _converted(known, name, tried, f"[{table}]")}}
 
 

@@ -115,6 +115,9 @@ def test_values_are_read_as_their_settings_are_typed() -> None:
         "run": {"shard": "1/8"},
         "limits": {"seconds": 5.0},
     }
+    assert read_settings(["scope.domains=[::1],a.example"], "crawl").values == {
+        "scope": {"domains": ("[::1]", "a.example")}
+    }
     assert toml_value(read_settings(["render.viewport=[1, 2]"], "render").values["render"]["viewport"]) == "[1, 2]"
 
 
