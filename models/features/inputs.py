@@ -103,6 +103,11 @@ class InputKind:
     tokens: tuple[int, ...] = ()
     names: Callable[[], list[str]] = list
 
+    @property
+    def form(self) -> Literal["picture", "tokens", "features"]:
+        """The form of the input: a picture or drawing, tokens, or the features of a page."""
+        return "tokens" if self.tokens else "picture" if self.channels else "features"
+
 
 def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:
     return spec.picture(open_picture(screenshot_of(document)))
