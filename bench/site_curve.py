@@ -27,7 +27,7 @@ from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_interval, site_mean
 from iawce.models.page_type.fusion import LABELS
 from iawce.scripts.console import say
-from iawce.train.common.metrics import Predictions, balanced_accuracy, join_predictions
+from iawce.train.common.metrics import Predictions, balanced_accuracy, confusion, join_predictions
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.linear_words import WordsTask
@@ -114,8 +114,9 @@ def scores(found: Predictions) -> Point:
     right = two.logits[:, :2].argmax(axis=1) == two.targets
     value, low, high = site_mean(right.astype(float).tolist(), two.sites)
     guesses = found.logits.argmax(axis=1)
-    balanced_low, balanced_high = site_interval(balanced_accuracy, (found.targets, guesses), found.sites)
-    balanced = balanced_accuracy(found.targets, guesses)
+    counts = confusion(found.targets, guesses)
+    balanced_low, balanced_high = site_interval(balanced_accuracy, counts, found.sites)
+    balanced = float(balanced_accuracy(counts.sum(axis=0)))
     return {
         "two": value,
         "two_low": low,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from iawce.models.common.intervals import site_difference, site_interval, site_mean
-from iawce.train.common.metrics import accuracy, balanced_accuracy, macro_f1
+from iawce.train.common.metrics import accuracy, balanced_accuracy, confusion, macro_f1
 
 NUMBERS = np.arange(40)
 VALUES = (NUMBERS * 37 % 101 / 100).tolist()
@@ -16,6 +16,7 @@ OTHERS = (NUMBERS * 53 % 97 / 96).tolist()
 SITES = [str(number) for number in NUMBERS**2 % 11]
 TARGETS = NUMBERS % 3
 GUESSES = np.where(NUMBERS % 4 > 0, TARGETS, (TARGETS + 1) % 3)
+COUNTS = confusion(TARGETS, GUESSES)
 
 
 def test_intervals_stay_what_published_figures_were_made_with() -> None:
@@ -23,18 +24,22 @@ def test_intervals_stay_what_published_figures_were_made_with() -> None:
     assert site_mean(VALUES, SITES, seed=3) == pytest.approx((0.4985, 0.36205882, 0.56595238))
     assert site_mean(VALUES, ["one"] * 40) == pytest.approx((0.4985, 0.4092375, 0.5857625))
     assert site_difference(VALUES, OTHERS, SITES) == pytest.approx((0.039125, -0.00513889, 0.08409722))
-    found = [site_interval(score, (TARGETS, GUESSES), SITES) for score in (accuracy, balanced_accuracy, macro_f1)]
+    found = [site_interval(score, COUNTS, SITES) for score in (accuracy, balanced_accuracy, macro_f1)]
     wanted = [(0.71794872, 0.79556818), (0.71123737, 0.80191891), (0.70679051, 0.79525052)]
     assert np.array(found) == pytest.approx(np.array(wanted))
-    assert site_interval(macro_f1, (TARGETS, GUESSES), SITES, seed=3) == pytest.approx((0.70784314, 0.79523810))
+    assert site_interval(macro_f1, COUNTS, SITES, seed=3) == pytest.approx((0.70784314, 0.79523810))
 
 
 @settings(max_examples=20)
-@given(st.lists(st.tuples(st.floats(-1, 1), st.sampled_from("abcdef")), min_size=1, max_size=40), st.integers(0, 9))
-def test_a_mean_is_one_of_the_scores(pages: list[tuple[float, str]], seed: int) -> None:
-    values, sites = [value for value, _ in pages], [site for _, site in pages]
-    mean = site_mean(values, sites, seed)
-    assert mean[1:] == pytest.approx(site_interval(np.mean, (np.array(values),), sites, seed))
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.sampled_from("abcdef")), min_size=1, max_size=40),
+    st.integers(0, 9),
+)
+def test_a_share_of_right_guesses_is_a_mean(pages: list[tuple[int, int, str]], seed: int) -> None:
+    targets, guesses = np.array([page[:2] for page in pages]).T
+    sites = [site for *_, site in pages]
+    mean = site_mean((targets == guesses).tolist(), sites, seed)
+    assert mean[1:] == pytest.approx(site_interval(accuracy, confusion(targets, guesses), sites, seed))
     assert mean.low <= mean.high
 
 
