@@ -1,7 +1,9 @@
-"""Bad inputs and the rows that they must give, each between pages like any other."""
+"""Bad inputs and the rows that they must give, among pages like any other."""
 
+from bisect import bisect
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import quote
 
 from iawce.data.outcomes import Status, WarningKind
 from iawce.extract import Extraction, Extractor, Html
@@ -38,18 +40,25 @@ class Bad(NamedTuple):
 
 
 Rows = Mapping[str, tuple[Extraction, Extraction]]
-"""By the name of a bad input its row, and that of the good page after it."""
+"""By the name of a bad input its row, and that of the next good page after it."""
+TOGETHER = 3
+"""Bad inputs before each good page: an extractor takes several at a time."""
 
 
 def rows_of(extractor: Extractor, inputs: Mapping[str, Bad], site: Site | None = None) -> Rows:
-    """Extract all in one run, a good page after each."""
-    sources: list[Source] = []
+    """Extract all in one run, a good page after every few."""
     good: Source = site.add("/like-any-other", GOOD) if site else Html(GOOD)
-    for number, (source, *_) in enumerate(inputs.values()):
-        sources += [_at(source, site, f"/{number}"), good]
+    sources: list[Source] = []
+    places, ends = dict[str, int](), list[int]()
+    for number, (name, bad) in enumerate(inputs.items(), 1):
+        places[name] = len(sources)
+        sources.append(_at(bad.source, site, f"/{quote(name, safe='')}"))
+        if number % TOGETHER == 0 or number == len(inputs):
+            ends.append(len(sources))
+            sources.append(good)
     rows = list(extractor.extract_many(sources))
     assert len(rows) == len(sources)
-    return dict(zip(inputs, zip(rows[::2], rows[1::2], strict=True), strict=True))
+    return {name: (rows[place], rows[ends[bisect(ends, place)]]) for name, place in places.items()}
 
 
 def _at(source: Source | Served, site: Site | None, path: str) -> Source:

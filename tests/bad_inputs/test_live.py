@@ -4,6 +4,7 @@ import gzip
 import ssl
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from unittest.mock import patch
@@ -82,7 +83,17 @@ def busy_once() -> Answer:
     return answer
 
 
-INPUTS = {
+ENDLESS = {
+    "chunks that never end": Bad(
+        Served(sends("Transfer-Encoding: chunked", body=f"{len(GOOD):x}\r\n{GOOD}\r\n", then="drip")),
+        "",
+        STILL_LOADING,
+        may=AGAIN,
+    ),
+    "a slow drip": Bad(Served(sends(then="drip")), "", STILL_LOADING, may=AGAIN),
+    "no answer": Bad(Served(silence), "timeout/load"),
+}
+ENDING = {
     "the encoding is a lie": Bad(Served(headers={"Content_Encoding": "gzip"}), "fetch_error/encoding"),
     "packed twice": Bad(Served(gzip.compress(gzip.compress(GOOD.encode())), 200, {"Content_Encoding": "gzip"})),
     "packed and cut": Bad(
@@ -92,14 +103,6 @@ INPUTS = {
         Served(gzip.compress(GOOD.encode() + b" " * 30_000_000), 200, {"Content_Encoding": "gzip"}), "too_large/body"
     ),
     "the length is a lie": Bad(Served(sends("Content-Length: 99999")), "", BROKEN_OFF),
-    "chunks that never end": Bad(
-        Served(sends("Transfer-Encoding: chunked", body=f"{len(GOOD):x}\r\n{GOOD}\r\n", then="drip")),
-        "",
-        STILL_LOADING,
-        may=AGAIN,
-    ),
-    "a slow drip": Bad(Served(sends(then="drip")), "", STILL_LOADING, may=AGAIN),
-    "no answer": Bad(Served(silence), "timeout/load"),
     **{f"status {code}": Bad(Served(status=code), f"http_error/{code}") for code in (401, 403, 404, 429, 500, 503)},
     **{f"status {code}": Bad(Served("", status=code), f"empty/http_{code}") for code in (204, 205, 304)},
     "status 500 without a body": Bad(Served("", status=500), "http_error/500"),
@@ -139,6 +142,7 @@ INPUTS = {
         )
     },
 }
+INPUTS = ENDLESS | ENDING
 
 
 @pytest.fixture(scope="module")
@@ -152,10 +156,15 @@ def internet(server: Site) -> PublicInternet:
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
     settings, network = (
         RenderSettings(load_timeout=20.0, screenshot_scale=0),
-        NetworkSettings(internet=internet, politeness=Politeness(retries=1)),
+        NetworkSettings(internet=internet, politeness=Politeness(delay=0.0, retries=1)),
     )
-    with Extractor(render_settings=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 5.0):
-        yield rows_of(extractor, INPUTS, server)
+    with (
+        Extractor(render_settings=settings, network=network, workers=8) as extractor,
+        patch.object(visit, "BODY", 5.0),
+        ThreadPoolExecutor(2) as pool,
+    ):
+        endless, ending = pool.map(lambda inputs: rows_of(extractor, inputs, server), (ENDLESS, ENDING))
+        yield {**endless, **ending}
 
 
 @pytest.mark.parametrize("name", INPUTS)

@@ -52,14 +52,14 @@ def test_a_page_packed_twice_is_unpacked(render: Render, site: Site) -> None:
 
 def test_a_packed_page_that_is_cut_short_is_partial(render: Render, site: Site) -> None:
     packed = gzip.compress(
-        ("<html><body>" + "".join(f"<p>Line {n} of many." for n in range(9999)) + "</html>").encode()
+        ("<html><body>" + "".join(f"<p>Line {n} of many." for n in range(2000)) + "</html>").encode()
     )
     snapshot = render(site.add("/", packed[: len(packed) // 2], Content_Encoding="gzip"))
     assert "Line 99 of many" in text(snapshot)
     assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
 
 
-@pytest.mark.parametrize("count", [20, 5000])
+@pytest.mark.parametrize("count", [20, 3000])
 def test_a_page_that_breaks_off_is_partial(render: Render, site: Site, count: int) -> None:
     """What the browser has read is there; what it has not when it hears of the end, it drops: the end waits for it."""
     html = "<!doctype html><title>Good</title>" + "".join(f"<p>Paragraph {n} of many." for n in range(count))
@@ -157,7 +157,13 @@ def test_a_page_that_leads_in_circles(render: Render, site: Site, script: str) -
     assert reason(render, site.add("/", GOOD + f"<script>{script}</script>")).startswith("unstable/")
 
 
-@pytest.mark.parametrize("change", ["history.pushState({}, '', '?' + n++)", "location.hash = n++"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "history.pushState({}, '', '?' + n++)",
+        pytest.param("location.hash = n++", marks=pytest.mark.slow),  # tests/bad_inputs has one such page
+    ],
+)
 def test_a_page_that_only_changes_its_address_gives_its_text_if_the_browser_keeps_pace(
     render: Render, site: Site, change: str
 ) -> None:
@@ -191,8 +197,9 @@ def test_a_server_that_stays_busy(render: Render, site: Site, wish: str) -> None
     assert reason(render, site.add("/", "busy", 429, Retry_After=wish)) == "http_error/429"
 
 
-def test_too_many_elements(render: Render, site: Site) -> None:
-    assert reason(render, site.add("/", "<b></b>" * 510_000)) == "too_large/elements"
+@pytest.mark.parametrize("most", [1000, pytest.param(500_000, marks=pytest.mark.slow)])
+def test_too_many_elements(site: Site, most: int) -> None:
+    assert refused(site.add("/", "<b></b>" * (most + 10)), max_elements=most) == "too_large/elements"
 
 
 def test_too_many_bytes_are_refused_before_they_have_come(site: Site) -> None:

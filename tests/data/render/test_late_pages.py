@@ -1,6 +1,7 @@
 """Text that comes late, in every way of ``late_pages.py``, is waited for; what never comes is said."""
 
 import asyncio
+from copy import copy
 from unittest.mock import patch
 
 import pytest
@@ -18,18 +19,29 @@ from tests.data.render.late_pages import PAGES, TEXT, served, shell
 pytestmark = pytest.mark.browser
 GOOD = "<!doctype html><title>Good</title><h1>Good</h1>" + "<p>A page like any other, as there are so many." * 40
 
+WAITING = (
+    "<div id=app>Loading …</div>",
+    "<nav>Home News Contact</nav><main aria-busy=true style='height:99px'></main>",
+    "<h1>A shop</h1><div class='card skeleton' style='height:200px'></div>",
+    GOOD + "<div class=skeleton-box style='height:200px'></div>",
+)
+"""What pages show that never show more."""
+
 
 def lines(snapshot: Snapshot) -> list[str]:
     return [block.text for block in Document("x", html=snapshot.html).text_blocks]
 
 
 async def render_by(url: str, *settings: RenderSettings) -> list[Snapshot]:
-    """Renders one page by each of these settings."""
+    """Renders one page by each of these settings, at the same time in one browser."""
     async with Renderer() as renderer:
-        found = []
-        for renderer.settings in settings:
-            found.append(await renderer.render(Page(url, url)))
-        return found
+
+        async def render(settings: RenderSettings) -> Snapshot:
+            other = copy(renderer)
+            other.settings = settings
+            return await other.render(Page(url, url))
+
+        return await asyncio.gather(*map(render, settings))
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +57,12 @@ def test_late_text_is_waited_for(late: dict[str, Snapshot], kind: str) -> None:
     assert (late[kind].partial, late[kind].warnings) == (False, ())
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "<div id=app>Loading …</div>",
-        "<nav>Home News Contact</nav><main aria-busy=true style='height:99px'></main>",
-        "<h1>A shop</h1><div class='card skeleton' style='height:200px'></div>",
-        GOOD + "<div class=skeleton-box style='height:200px'></div>",
-    ],
-)
-def test_what_never_comes_is_said(site: Site, renderer: BackgroundRenderer, body: str) -> None:
-    url = site.add("/", shell("let waiting = true", body))
-    snapshot = renderer.submit(Page(url, url)).result()
-    assert (snapshot.partial, snapshot.warnings) == (True, ("partial/still_loading",))
+def test_what_never_comes_is_said(site: Site, renderer: BackgroundRenderer) -> None:
+    """All at once, since each is waited for."""
+    urls = [site.add(f"/{number}", shell("let waiting = true", body)) for number, body in enumerate(WAITING)]
+    for rendering in [renderer.submit(Page(url, url)) for url in urls]:
+        snapshot = rendering.result()
+        assert (snapshot.partial, snapshot.warnings) == (True, ("partial/still_loading",)), snapshot.html
 
 
 def test_a_page_with_all_its_text_is_not_kept_waiting_by_a_request_held_open(

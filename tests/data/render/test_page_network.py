@@ -3,6 +3,8 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from iawce.data.errors import PageError
 from iawce.data.network.files import read_cookies
+from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
@@ -31,24 +34,35 @@ Render = Callable[[str], Snapshot]
 
 
 @pytest.fixture
-def internet(site: Site) -> PublicInternet:
-    return PublicInternet(NAMES, {PUBLIC: site.url, OTHER: site.url})
+def site(server: Site) -> Site:
+    """One for all tests, as the browsers are that find it."""
+    return server
+
+
+@pytest.fixture(scope="module")
+def internet_of_all(server: Site) -> PublicInternet:
+    return PublicInternet(NAMES, {PUBLIC: server.url, OTHER: server.url})
 
 
 @pytest.fixture
-def renderers(internet: PublicInternet) -> Iterator[Callable[..., Render]]:
-    """Makes what renders with the given settings."""
-    started: list[BackgroundRenderer] = []
+def internet(internet_of_all: PublicInternet) -> PublicInternet:
+    """Has dialled nothing yet."""
+    internet_of_all.dialled.clear()
+    return internet_of_all
 
-    def make(**settings: Any) -> Render:
-        network = NetworkSettings(internet=internet, **settings)
-        renderer = BackgroundRenderer(RenderSettings(screenshot_scale=0), 1, network).__enter__()
-        started.append(renderer)
-        return lambda url: renderer.submit(Page(url, url)).result()
 
-    yield make
-    for renderer in started:
-        renderer.close()
+@pytest.fixture(scope="module")
+def renderers(internet_of_all: PublicInternet) -> Iterator[Callable[..., Render]]:
+    """Makes what renders with the given settings; once for the same ones."""
+    with ExitStack() as started:
+
+        @cache
+        def make(**settings: Any) -> Render:
+            network = NetworkSettings(internet=internet_of_all, politeness=Politeness(delay=0.0), **settings)
+            renderer = started.enter_context(BackgroundRenderer(RenderSettings(screenshot_scale=0), 1, network))
+            return lambda url: renderer.submit(Page(url, url)).result()
+
+        yield make
 
 
 class Listener:

@@ -49,6 +49,12 @@ def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
 
 
 @pytest.fixture
+def ask(renderer: BackgroundRenderer) -> Render:
+    """Renders an address that gives no page: what is refused before it is drawn leaves the browser as it was."""
+    return lambda url: renderer.submit(Page(url, url)).result()
+
+
+@pytest.fixture
 def render_endless(hasty: BackgroundRenderer, site: Site) -> Iterator[Render]:
     """Renders a page that never begins, or that goes on for ever and still answers."""
     with patch.object(visit, "BODY", 1.0):
@@ -122,22 +128,22 @@ def test_a_page_that_never_rests_is_partial(render_endless: Render, site: Site) 
     ("status", "wanted"),
     [(404, "http_error/404"), (500, "http_error/500"), (429, "http_error/429"), (401, "http_error/401")],
 )
-def test_an_error_page_is_not_sold_as_content(render: Render, site: Site, status: int, wanted: str) -> None:
-    assert reason(render, site.add("/", GOOD, status, WWW_Authenticate="Basic")) == wanted
+def test_an_error_page_is_not_sold_as_content(ask: Render, site: Site, status: int, wanted: str) -> None:
+    assert reason(ask, site.add("/", GOOD, status, WWW_Authenticate="Basic")) == wanted
 
 
-def test_no_content(render: Render, site: Site) -> None:
-    assert reason(render, site.add("/", "", 204)) == "empty/http_204"
+def test_no_content(ask: Render, site: Site) -> None:
+    assert reason(ask, site.add("/", "", 204)) == "empty/http_204"
 
 
-def test_an_empty_body(render: Render, site: Site) -> None:
-    assert reason(render, site.add("/", " \n")) == "empty/no_content"
+def test_an_empty_body(ask: Render, site: Site) -> None:
+    assert reason(ask, site.add("/", " \n")) == "empty/no_content"
 
 
-def test_refused_connection_and_unknown_host(render: Render) -> None:
-    assert reason(render, "http://127.0.0.1:9/") in ("fetch_error/refused", "fetch_error/unsafe_port")
-    assert reason(render, "http://127.0.0.1:47391/") == "fetch_error/refused"
-    assert reason(render, "http://no-such-host.invalid/") == "fetch_error/dns"
+def test_refused_connection_and_unknown_host(ask: Render) -> None:
+    assert reason(ask, "http://127.0.0.1:9/") in ("fetch_error/refused", "fetch_error/unsafe_port")
+    assert reason(ask, "http://127.0.0.1:47391/") == "fetch_error/refused"
+    assert reason(ask, "http://no-such-host.invalid/") == "fetch_error/dns"
 
 
 def test_a_redirect_is_followed_and_a_loop_is_not(render: Render, site: Site) -> None:
@@ -159,8 +165,8 @@ def test_a_redirect_is_followed_and_a_loop_is_not(render: Render, site: Site) ->
         ("application/octet-stream", b"\x00\x01\x02", "not_html/download"),
     ],
 )
-def test_what_is_no_page_is_refused(render: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
-    assert reason(render, site.add("/", body, Content_Type=kind)) == wanted
+def test_what_is_no_page_is_refused(ask: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
+    assert reason(ask, site.add("/", body, Content_Type=kind)) == wanted
 
 
 def test_a_download_is_refused_and_written_nowhere(render: Render, site: Site, tmp_path: Path) -> None:
@@ -257,8 +263,8 @@ def test_a_page_cannot_read_local_files(render: Render, site: Site, tmp_path: Pa
 @pytest.mark.parametrize(
     "url", ["file:///etc/passwd", "javascript:1", "data:text/html,x", "chrome://version", "ftp://a/"]
 )
-def test_only_the_web_is_opened(render: Render, url: str) -> None:
-    assert reason(render, url) == "blocked/scheme"
+def test_only_the_web_is_opened(ask: Render, url: str) -> None:
+    assert reason(ask, url) == "blocked/scheme"
 
 
 def test_saved_html_is_drawn_with_what_lies_beside_it_and_no_network(
