@@ -14,11 +14,11 @@ import time
 from pathlib import Path
 from iawce.extract import Extractor
 
-for processes in (0, 1):
-    with Extractor(render="never", processes=processes) as extractor:
+with Extractor(render="never") as here, Extractor(render="never", processes=1) as elsewhere:
+    for extractor in (here, elsewhere):
         page = next(iter(extractor.extract_many([Path("tests/pages/article-news/source.html")])))
         assert page.status == "success", page.reason
-        time.sleep({wait})
+    time.sleep({wait})
 """
 RENDER = """
 import time
