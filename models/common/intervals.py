@@ -62,11 +62,12 @@ def site_interval(
     return float(low), float(high)
 
 
-def _draw_clusters(sites: Sequence[str], seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _draw_clusters(sites: Sequence[str], seed: int) -> tuple[NDArray[np.int64], Floats]:
     """The cluster of each page, (N,), and how often each draw with replacement has it, (DRAWS, clusters)."""
     names: ArrayLike = range(len(sites)) if len(set(sites)) == 1 else sites
     clusters = np.unique(np.asarray(names), return_inverse=True)[1]
     count = int(clusters.max()) + 1
     drawn = np.random.default_rng(seed).integers(count, size=(DRAWS, count))
     places = drawn + count * np.arange(DRAWS)[:, None]
-    return clusters, np.bincount(places.ravel(), minlength=DRAWS * count).reshape(DRAWS, count)
+    times = np.bincount(places.ravel(), minlength=DRAWS * count).astype(np.float64)
+    return clusters, times.reshape(DRAWS, count)
