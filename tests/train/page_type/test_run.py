@@ -72,6 +72,7 @@ def test_a_record_names_the_same_command_however_training_was_started(monkeypatc
     assert commands == ["train.py --model lenet5"] * 2
 
 
+@pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
@@ -133,8 +134,9 @@ def settings(out: Path, model: str = "efficientnet_lite0_frozen", weights: str =
     return RunSettings(model, spec, labels, recipe, out, folds=2, machine=Machine("cpu"), weights=weights)
 
 
+@pytest.mark.usefixtures("drawn")
 def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
-    pages = read_labelled_pages(corpus)[:24]
+    pages = read_labelled_pages(corpus)[:8]
     records = []
     for name in ("one", "two"):
         written = run(pages, replace(settings(tmp_path / name), cache=tmp_path / "cache"))
@@ -158,7 +160,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
 
 
 def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
-    pages = read_labelled_pages(corpus)[:16]
+    pages = read_labelled_pages(corpus)[:8]
     save_file(build_trunk().state_dict(), tmp_path / "trunk.safetensors")
     whole = settings(tmp_path / "out", "efficientnet_lite0", str(tmp_path / "trunk.safetensors"))
     whole = replace(whole, spec=InputSpec("crops", (64, 64)))

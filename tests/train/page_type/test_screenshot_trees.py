@@ -34,8 +34,10 @@ from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTrees
 from iawce.train.page_type.tasks import RunSettings
 
 LABELS = ("article", "list")
+FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)
 SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=2)
 """Enough for the pages drawn here, and a tenth of the work."""
+small_task = partial(ScreenshotTreesTask, settings=FEW_TREES, line_settings=SMALL)
 
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
@@ -70,7 +72,7 @@ def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
     chance, found, folder = random.Random(0), [], tmp_path_factory.mktemp("pages")
-    for number in range(40):
+    for number in range(24):
         label = LABELS[number % 2]
         boxes, picture = draw(label, chance)
         shot, table = folder / f"{number}.png", folder / f"{number}.json.gz"
@@ -91,23 +93,23 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
-    seen = {page.id: label_lines_of_page(page) for page in pages}
-    task = ScreenshotTreesTask(LABELS, seen, 0, BoostSettings(max_iter=10, min_samples_leaf=2), SMALL)
-    predictions = task.fit(pages[8:]).predict(pages[:8])
+    seen = {page.id: label_lines_of_page(page) for page in pages[:24]}
+    task = ScreenshotTreesTask(LABELS, seen, 0, FEW_TREES, SMALL)
+    predictions = task.fit(pages[8:24]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
-    bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:16]}
+    bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:8]}
     with pytest.raises(UsageError, match="need screenshots with layout boxes"):
-        ScreenshotTreesTask(LABELS, bare).fit(pages[:16])
+        small_task(LABELS, bare).fit(pages[:8])
 
 
 def test_a_run_leaves_a_model_that_looks_at_pictures(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
+    monkeypatch.setattr(tasks, "ScreenshotTreesTask", small_task)
     settings = RunSettings(
         "screenshot_trees", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2
     )
-    classifier = Classifier.from_file(training.run(pages, settings))
+    classifier = Classifier.from_file(training.run(pages[:16], settings))
     assert classifier.input.needs == "screenshot"
     looks = [Document(page.id, screenshot=page.screenshot) for page in pages[:6]]
     answers = classifier.classify([classifier.prepare(look) for look in looks])
@@ -120,11 +122,16 @@ def test_a_run_leaves_a_model_that_looks_at_pictures(
 def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
+    monkeypatch.setattr(members, "ScreenshotTreesTask", small_task)
     monkeypatch.setattr(tasks, "MapsTask", partial(MapsTask, settings=MapSettings((4, 8), (1.0,), parts=2)))
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages[:16])]
     settings = EnsembleSettings(
-        tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
+        tmp_path,
+        replace(get_recipe("attention"), epochs=2),
+        folds=2,
+        rules=choose_rules("screenshot"),
+        weights="none",
+        machine=Machine("cpu"),
     )
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
