@@ -1,5 +1,6 @@
 """What tests share: threads and time are bounded here, sites are served, page sets and pages found."""
 
+import gc
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -27,9 +28,14 @@ ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
-# A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed.
+# A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed;
+# elsewhere each run draws others, and half as many.
 hypothesis.settings.register_profile(
-    "iawce", deadline=None, derandomize=IN_CI, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "iawce",
+    max_examples=100 if IN_CI else 50,
+    deadline=None,
+    derandomize=IN_CI,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("iawce")
 # What differs is to be seen also where an assertion stands in a module that tests share.
@@ -43,7 +49,8 @@ Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
 object.__setattr__(NetworkSettings().politeness, "pause", 0.05)
 visit.BODY = PATIENT.deadline
 shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
-options.cores = lambda: 1  # a command for a few pages starts one process; a test that needs more asks for them
+# A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
+options.cores = lambda: 0
 
 LONG = tuple(
     f"tests/{name}/" for name in ("bad_inputs", "data/render", "evaluate", "extract/run", "scripts", "serve", "train")
@@ -63,6 +70,16 @@ def shared() -> Path:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
+def pytest_sessionstart() -> None:
+    """What is loaded until the tests begin stays: nothing is gained by looking through it for garbage, now or later."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -29,7 +29,9 @@ def test_what_is_closed_is_a_message_where_it_is_needed(
 ) -> None:
     (tmp_path / "a.html").write_text("<p>Some words.")
     named = {"PAGE": str(tmp_path / "a.html"), "OUT": str(tmp_path / "o.jsonl")}
-    command = ["sh", "-c", f'"$@" {closed}', "sh", *IAWCE, *PLAIN, *(named.get(word, word) for word in arguments)]
+    where = () if "2>" in closed else HERE  # another process starts without any stream, too
+    words = [named.get(word, word) for word in arguments]
+    command = ["sh", "-c", f'"$@" {closed}', "sh", *IAWCE, *PLAIN, *where, *words]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)  # noqa: S603
     assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (code, True, False), done.stderr
     assert ("OUT" in arguments) == (tmp_path / "o.jsonl").exists()

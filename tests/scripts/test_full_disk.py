@@ -23,7 +23,7 @@ def test_a_full_disk_is_a_message_and_exit_code_5(six: list[Path], tmp_path: Pat
     assert (done.returncode, done.stdout) == (5, "")
     assert "/dev/full cannot be written" in done.stderr
     with Path("/dev/full").open("wb") as full:
-        command = [*IAWCE, *PLAIN, str(six[0])]
+        command = [*IAWCE, *PLAIN, *HERE, str(six[0])]
         piped = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)  # noqa: S603
     assert piped.returncode == 5
     assert piped.stderr.decode().strip().splitlines()[1:] == [], "one line, and no traceback"

@@ -11,7 +11,7 @@ import pytest
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT
-from tests.scripts.commands import IAWCE, PLAIN, iawce
+from tests.scripts.commands import HERE, IAWCE, PLAIN, iawce
 
 LIST = "<h1>Lamps</h1>" + "".join(f"<div class=lamp><h2>Lamp {n}</h2><p>{n}.50 EUR</p></div>" for n in range(9))
 
@@ -42,7 +42,7 @@ def test_a_second_command_is_refused_with_the_process_of_the_first(how: str, tmp
     (page := tmp_path / "in" / "a.html").write_text("<p>Some words.")
     out = f"{tmp_path}/{name}"
     to = ("-o", out, *options)
-    with started(*PLAIN, *to, folder=tmp_path) as first:
+    with started(*PLAIN, *HERE, *to, folder=tmp_path) as first:
         for more in ((), ("--overwrite",)):
             second = iawce(*PLAIN, page, *to, *more)
             assert (second.returncode, f"(process {first.pid})" in second.stderr) == (2, True), second.stderr
