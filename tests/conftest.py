@@ -82,6 +82,10 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_unconfigure() -> None:
+    gc.unfreeze()  # triton would report as leaked what is left
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-docs", action="store_true", help="write what docs/ takes from the code anew")
 

@@ -8,9 +8,9 @@ import pytest
 from iawce.evaluate.kills.contended_output import hold
 from iawce.evaluate.kills.contests import contests, make_pages
 
-SINKS = ["rows.jsonl", "rows.db", "table.csv"]
-MORE = ["rows.parquet", "folder", "run", "table.db"]
-"""With ``SINKS`` one of each kind that there is. Runs are also killed in ``test_runs``."""
+SINKS = ["rows.jsonl", "rows.db", "run", "table.csv"]
+MORE = ["rows.parquet", "folder", "table.db"]
+"""With ``SINKS`` one of each kind that there is."""
 
 
 @pytest.mark.parametrize("name", SINKS + [pytest.param(name, marks=pytest.mark.slow) for name in MORE])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.models.common.intervals import site_difference, site_interval, site_mean
+from iawce.models.common.intervals import DRAWS, site_difference, site_interval, site_mean
 from iawce.train.common.metrics import accuracy, balanced_accuracy, confusion, macro_f1
 
 NUMBERS = np.arange(40)
@@ -28,6 +28,14 @@ def test_intervals_stay_what_published_figures_were_made_with() -> None:
     wanted = [(0.71794872, 0.79556818), (0.71123737, 0.80191891), (0.70679051, 0.79525052)]
     assert np.array(found) == pytest.approx(np.array(wanted))
     assert site_interval(macro_f1, COUNTS, SITES, seed=3) == pytest.approx((0.70784314, 0.79523810))
+
+
+def test_an_interval_is_that_of_the_pages_of_drawn_sites() -> None:
+    names = sorted(set(SITES))
+    draws = np.random.default_rng(0).integers(len(names), size=(DRAWS, len(names)))
+    pages = [np.flatnonzero(np.array(SITES) == name) for name in names]
+    means = [np.array(VALUES)[np.concatenate([pages[site] for site in draw])].mean() for draw in draws]
+    assert site_mean(VALUES, SITES)[1:] == pytest.approx(np.percentile(means, (2.5, 97.5)))
 
 
 @settings(max_examples=20)
