@@ -121,7 +121,13 @@ def _agreement_of(agreements: Floats) -> list[Floats]:
     """Mean, largest, smallest and median agreement with the other candidates, 1 where there are none."""
     count = len(agreements)
     others = agreements[~np.eye(count, dtype=bool)].reshape(count, -1) if count > 1 else np.ones((1, 1))
-    return [others.mean(axis=1), others.max(axis=1), others.min(axis=1), np.median(others, axis=1)]
+    return [others.mean(axis=1), others.max(axis=1), others.min(axis=1), _medians(others)]
+
+
+def _medians(rows: Floats) -> Floats:
+    """The median of each row; that of numpy loads masked arrays."""
+    ordered, count = np.sort(rows, axis=1), rows.shape[1]
+    return np.asarray((ordered[:, count // 2] + ordered[:, (count - 1) // 2]) / 2)
 
 
 def _inside_of(inside: Sums, total: float) -> list[Floats]:
