@@ -1,7 +1,6 @@
 """Text that comes late, in every way of ``late_pages.py``, is waited for; what never comes is said."""
 
 import asyncio
-from copy import copy
 from unittest.mock import patch
 
 import pytest
@@ -33,15 +32,12 @@ def lines(snapshot: Snapshot) -> list[str]:
 
 
 async def render_by(url: str, *settings: RenderSettings) -> list[Snapshot]:
-    """Renders one page by each of these settings, at the same time in one browser."""
+    """Renders one page by each of these settings, one after the other: tabs side by side scroll at different speeds."""
     async with Renderer() as renderer:
-
-        async def render(settings: RenderSettings) -> Snapshot:
-            other = copy(renderer)
-            other.settings = settings
-            return await other.render(Page(url, url))
-
-        return await asyncio.gather(*map(render, settings))
+        found = []
+        for renderer.settings in settings:
+            found.append(await renderer.render(Page(url, url)))
+        return found
 
 
 @pytest.fixture(scope="module")
