@@ -2,8 +2,8 @@
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
 QUICK := tests/data/html tests/data/reading tests/data/sinks tests/extract/content tests/extract/facts tests/extract/records \
-	tests/extract/output tests/extract/templates tests/models tests/docs tests/test_imports.py tests/test_names.py \
-	tests/test_one_document.py
+	tests/extract/output tests/extract/templates tests/models/common tests/models/features tests/models/segmentation \
+	tests/docs tests/test_imports.py tests/test_names.py tests/test_one_document.py
 
 help: ## list the tasks
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "%-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

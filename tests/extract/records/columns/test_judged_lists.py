@@ -23,6 +23,7 @@ def found(shared: Path) -> Mapping[str, JudgedPage]:
     return {name: judge_page(name, document, GOLD[name]) for name, document in judged_documents(shared, GOLD)}
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in GOLD],
