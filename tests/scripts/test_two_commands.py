@@ -23,7 +23,7 @@ def started(*arguments: object, folder: Path) -> Iterator["subprocess.Popen[str]
     with subprocess.Popen(  # noqa: S603
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:
-        while not any(folder.rglob(".*.lock")):
+        while not any(path.read_text() for path in folder.rglob(".*.lock")):  # it names the process once it is locked
             assert process.poll() is None, process.stderr and process.stderr.read()
             time.sleep(0.05)
         yield process
