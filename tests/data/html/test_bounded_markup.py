@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iawce.data.html import bounded_markup
@@ -35,6 +35,10 @@ def text_of(html: str) -> str:
     return "".join(parse(html).pieces.texts)
 
 
+def letters(text: str) -> str:
+    return "".join(text.split())
+
+
 @given(TOKENS)
 def test_what_is_written_anew_is_the_same_page(html: str) -> None:
     page = f"<body>x{html}"
@@ -45,6 +49,7 @@ def test_what_is_written_anew_is_the_same_page(html: str) -> None:
 
 
 @given(TOKENS, st.integers(0, 3), st.integers(1, 4))
+@example("<table> </>text", 0, 1)
 def test_leaving_tags_and_attributes_out_loses_no_text(html: str, attributes: int, depth: int) -> None:
     page = f"<body>x{html}"
     with pytest.MonkeyPatch.context() as patch:
@@ -56,7 +61,9 @@ def test_leaving_tags_and_attributes_out_loses_no_text(html: str, attributes: in
         }.items():
             patch.setattr(bounded_markup, name, value)
         written = parse(page)
-    assert sorted("".join(written.pieces.texts).split()) == sorted(text_of(page).split())
+    # Characters, not words: what is left out in a table becomes a comment, which separates blanks, which stay in the
+    # table, from a text, which is moved out of it.
+    assert sorted(letters("".join(written.pieces.texts))) == sorted(letters(text_of(page)))
 
 
 @given(markup)
