@@ -6,7 +6,7 @@ The text of a post is the part that the block model classifies as main content, 
 trained on no page of the site (``predictions.jsonl`` of its training). Dates, authors and addresses use no model. Hosts
 are split in two, alternating by name: rules are chosen on half A and measured on half B. A post is found if its text
 has a word F1 of at least 0.8; fields are those of posts that are found. ``--wrong N`` prints up to N missed or surplus
-posts and wrong fields of each page.
+posts and wrong fields of each page of the half ``--half``.
 """
 
 from collections import defaultdict
@@ -32,6 +32,8 @@ FOUND = 0.8
 HALVES = {"A": (0,), "B": (1,), "both": (0, 1)}
 Texts = list[dict[str, str]]
 Value = tuple[str, float]
+Scored = list[tuple[float, str]]
+"""Values with the hosts of their pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +53,28 @@ class Read:
 def main(
     forum: Annotated[Path, typer.Option(help="The set of forum posts.")],
     predictions: Predictions,
-    half: Annotated[str, typer.Option(help="Only hosts of half A, of half B, or both.")] = "both",
+    half: Annotated[str, typer.Option(help="Hosts whose errors are printed: of half A, of half B, or both.")] = "both",
     wrong: Annotated[int, typer.Option(min=0, help="Wrong posts and fields to print of each page.")] = 0,
 ) -> None:
     """Print precision and recall of posts, and word F1 and share of right values of each field, 95 % intervals."""
     unseen = read_predictions(predictions, "forum")
-    values: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    values: dict[str, Scored] = defaultdict(list)
     pages = read_gold("forum", forum)
-    sites = sorted({page.site for page in pages})
+    half_of = {site: number % 2 for number, site in enumerate(sorted({page.site for page in pages}))}
     for page in pages:
-        if sites.index(page.site) % 2 in HALVES[half]:
-            read = _read(UnseenPage(page, unseen[page.id]))
-            for name, value in _scores(read):
-                values[name].append((value, page.site))
-            for line in list(_wrong(read))[:wrong]:
-                say(f"{page.site} {page.id}: {line}")
-    for name, pairs in values.items():
-        mean, low, high = site_mean([value for value, _ in pairs], [site for _, site in pairs])
-        say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} |")
+        read = _read(UnseenPage(page, unseen[page.id]))
+        for name, value in _scores(read):
+            values[name].append((value, page.site))
+        for line in list(_wrong(read))[:wrong] if half_of[page.site] in HALVES[half] else ():
+            say(f"{page.site} {page.id}: {line}")
+    say("| what | half A | half B | both | values |\n| --- | --- | --- | --- | --- |")
+    for name, scored in values.items():
+        means = [_mean([pair for pair in scored if half_of[pair[1]] in halves]) for halves in HALVES.values()]
+        say(f"| {name} | {' | '.join(means)} | {len(scored):,} |")
+
+
+def _mean(scored: Scored) -> str:
+    return str(site_mean([value for value, _ in scored], [host for _, host in scored])) if scored else "–"
 
 
 def _read(page: UnseenPage) -> Read:

@@ -135,12 +135,21 @@ def learn(pages: list[FoundPage]) -> None:
         print(f'    "{name}": {weight:.3f},')
 
 
-def tabulate(pages: list[FoundPage]) -> None:
-    """Print precision and recall at each floor."""
+def tabulate(learned: list[FoundPage], measured: list[FoundPage]) -> None:
+    """Print precision and recall of both halves at each floor."""
+    halves = {
+        f"{name} ({sum(page.is_list for page in half)} lists)": half
+        for name, half in (("learned from", learned), ("unseen", measured))
+    }
+    print("| floor |", " | ".join(f"{name}: precision | recall" for name in halves), "|\n|" + " --- |" * 5)
     for floor in FLOORS:
-        chosen = [page.is_list for page in pages if page.confidence >= floor]
-        wanted = sum(page.is_list for page in pages)
-        print(f"floor {floor}: precision {np.mean(chosen):.3f}, recall {sum(chosen) / wanted:.3f} of {wanted} lists")
+        print(f"| {floor} |", " | ".join(scores(half, floor) for half in halves.values()), "|")
+
+
+def scores(pages: list[FoundPage], floor: float) -> str:
+    """Precision and recall at a floor."""
+    chosen = [page.is_list for page in pages if page.confidence >= floor]
+    return f"{np.mean(chosen):.3f} | {sum(chosen) / sum(page.is_list for page in pages):.3f}"
 
 
 def main(
@@ -152,9 +161,7 @@ def main(
     if is_learning:
         learn([page for page in pages if not page.is_measured])
     measured = [page for page in pages if page.is_measured]
-    for name, half in (("learned from", [page for page in pages if not page.is_measured]), ("measured", measured)):
-        print(f"the half of sites {name}:")
-        tabulate(half)
+    tabulate([page for page in pages if not page.is_measured], measured)
     for page in sorted(measured, key=lambda page: page.confidence) if show else ():
         if page.is_list != (page.confidence >= LEAST_CONFIDENCE):
             print(f"{page.id}: {'list' if page.is_list else 'no list'}, {page.confidence:.2f}")

@@ -128,7 +128,7 @@ def load(seconds: float, callers: int) -> None:
             print(f"{len(asking.answers)} answers, {_megabytes(memory[-1])}", flush=True)
         wrong = wrong_jobs(service.address, asking.jobs)
         _print_times(asking.answers)
-        print(f"{len(asking.jobs)} jobs, {len(wrong)} without exactly one row for each page")
+        print(f"\n{len(asking.jobs)} jobs, {len(wrong)} without exactly one row for each page")
         _print_memory(memory)
         print(f"exit code at SIGTERM: {service.end(signal.SIGTERM)}")
 
@@ -138,13 +138,15 @@ def _megabytes(found: Counter[str]) -> str:
 
 
 def _print_memory(memory: list[Counter[str]]) -> None:
+    """The median memory of all programs and of each, in the three thirds of the time."""
+    print("\n| MB of | first third | second | last |\n| --- | --: | --: | --: |")
     names = sorted({name for found in memory for name in found})
     for name, sizes in [
         ("all", [one.total() for one in memory]),
         *((name, [one[name] for one in memory]) for name in names),
     ]:
         thirds = np.array_split(sizes, 3)
-        print(f"memory of {name}, medians of the thirds: {[round(float(np.median(part))) for part in thirds]} MB")
+        print(f"| {name} | {' | '.join(f'{np.median(part):.0f}' for part in thirds)} |")
 
 
 def _print_times(answers: list[Answer]) -> None:
@@ -152,10 +154,11 @@ def _print_times(answers: list[Answer]) -> None:
     for answer in answers:
         times[answer.kind].append(answer.seconds)
         statuses[answer.kind][answer.status] += 1
-    print(f"{'request':14} {'answers':>8} {'p50 s':>7} {'p99 s':>7}  statuses")
+    print("\n| request | answers | p50, s | p99, s | statuses |\n| --- | --: | --: | --: | --- |")
     for kind, found in sorted(times.items()):
         middle, slow = np.quantile(found, (0.5, 0.99))
-        print(f"{kind:14} {len(found):8} {middle:7.2f} {slow:7.2f}  {dict(statuses[kind].most_common())}")
+        counts = ", ".join(f"{status}: {count:,}" for status, count in statuses[kind].most_common())
+        print(f"| {kind} | {len(found):,} | {middle:.2f} | {slow:.2f} | {counts} |")
 
 
 def kill(jobs: int) -> None:
@@ -164,22 +167,25 @@ def kill(jobs: int) -> None:
         tempfile.TemporaryDirectory() as folder,
         ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, until="/healthz") as service,
     ):
-        wanted = add_jobs(service.address, jobs, 2)
+        wanted, moments = add_jobs(service.address, jobs, 2), list[int]()
         for part in (1, 2):
             while (done := done_pages(service.address)) < part * 2 * jobs // 3:
                 time.sleep(0.1)
             service.end(signal.SIGKILL)
-            print(f"killed when {done} of {2 * jobs} pages had a row", flush=True)
+            moments.append(done)
             service.start()
-        print(f"{jobs} jobs, {len(wrong_jobs(service.address, wanted))} without exactly one row for each page")
+        wrong = len(wrong_jobs(service.address, wanted))
+    print("| jobs | pages | pages with a row at the first kill | at the second | wrong jobs at the end |")
+    print(f"|{' --: |' * 5}\n| {jobs} | {2 * jobs} | {moments[0]} | {moments[1]} | {wrong} |")
 
 
 def compare(count: int, callers: int) -> None:
     """The same pages by the service and by the batch command, both with as many processes, models loaded."""
+    print("| pages extracted by | pages a second | a page, p50, ms | p99, ms |\n| --- | --: | --: | --: |")
     with tempfile.TemporaryDirectory() as folder:
         with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, "-s", "run.processes=2") as service:
             for asking in (1, callers):
-                _print_rates(f"service, callers: {asking}", *ask_all(service.address, count, asking))
+                _print_rates(f"service, {asking} at a time", *ask_all(service.address, count, asking))
         sources = Path(folder) / "pages.jsonl"
         sources.write_text("".join(json.dumps({"html": PAGE.format(number)}) + "\n" for number in range(count)))
         rows = Path(folder) / "rows.jsonl"
@@ -193,7 +199,7 @@ def compare(count: int, callers: int) -> None:
 
 def _print_rates(who: str, seconds: float, each: list[float]) -> None:
     middle, slow = np.quantile(each, (0.5, 0.99))
-    print(f"{who}: {len(each) / seconds:.1f} pages a second; a page p50 {middle:.3f} s, p99 {slow:.3f} s")
+    print(f"| {who} | {len(each) / seconds:.0f} | {1000 * middle:.0f} | {1000 * slow:.0f} |", flush=True)
 
 
 def ask_all(address: str, count: int, callers: int) -> tuple[float, list[float]]:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from bench.common.changed_views import Change, as_drawn, first_screen, made_dark, phone_pixels, phone_screen
@@ -32,6 +33,10 @@ VIEWS: dict[str, tuple[str, Change]] = {
 }
 """The rendered view of each measured view, and the change made to it."""
 TWO = ("article", "list")
+HEAD = (
+    *("view", "pages", "sites", "article or list", "less standard", "four types", "four types, less standard"),
+    "`unusual_view`",
+)
 
 
 @dataclass(frozen=True)
@@ -65,8 +70,7 @@ def main(
     lines = (json.dumps(asdict(answer), ensure_ascii=False) for answer in answers)
     (cache / "answers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     for way in eyes:
-        print(f"\n{way}\n\n| view | pages | sites | article or list | less standard | four types | less standard |")
-        print(f"|{' --- |' * 7}")
+        print(f"\n{way}\n\n| {' | '.join(HEAD)} |\n|{' --- |' * len(HEAD)}")
         for view in VIEWS:
             print(row(view, [answer for answer in answers if answer.way == way]), flush=True)
 
@@ -88,8 +92,8 @@ def look(page: ViewedPage, eyes: dict[str, PageTypeEnsemble], cache: Path) -> It
             answer = ensemble.classify_many([document])[0]
             if isinstance(answer, Classification):
                 two = answer.among(TWO).type
-                told = (answer.type, two, dict(answer.probabilities), answer.flags)
-                yield Answer(page.id, page.site, page.label, way, view, *told)
+                classified = (answer.type, two, dict(answer.probabilities), answer.flags)
+                yield Answer(page.id, page.site, page.label, way, view, *classified)
 
 
 def row(view: str, answers: Sequence[Answer]) -> str:
@@ -101,6 +105,7 @@ def row(view: str, answers: Sequence[Answer]) -> str:
     two = [(one, other) for one, other in pairs if one.label in TWO]
     cells = [view, str(len(found)), str(len({answer.site for answer in found}))]
     cells += [scored(two, "of_two"), difference(two, "of_two"), scored(pairs, "type"), difference(pairs, "type")]
+    cells.append(f"{np.mean(['unusual_view' in answer.flags for answer in found]):.0%}" if found else "–")
     return f"| {' | '.join(cells)} |"
 
 

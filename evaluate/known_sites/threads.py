@@ -77,13 +77,6 @@ class ThreadScore:
     def __add__(self, other: "ThreadScore") -> "ThreadScore":
         return ThreadScore(*map(add, astuple(self), astuple(other)))
 
-    def __str__(self) -> str:
-        return (
-            f"{self.threads} threads, {self.wanted} posts, {self.ours} found, F1 {self.f1:.3f}; text "
-            f"{self.text / self.wanted:.3f}, author {self.authors / self.same:.3f}, date {self.dates / self.same:.3f}; "
-            f"{self.whole} threads with all posts in order and no other"
-        )
-
 
 def read_forums(selectors: Path) -> dict[str, Forum]:
     """The forum of each site, from a JSON file."""
