@@ -1,4 +1,4 @@
-"""Tables of benches in ``docs/lab/`` stand in their places, with command, date and commit, and are written there."""
+"""Measurements in ``docs/lab/`` have date and commit; those of benches have a command, too, which writes them there."""
 
 import re
 from pathlib import Path
@@ -13,6 +13,10 @@ PLACE = re.compile(r"^<!-- bench (\w+)(.*?) -->$(.*?)^<!-- end -->$", re.M | re.
 RECORDED = re.compile(
     r"\n\n    python -m bench (?P<command>.+)\n\n(?:(?:\|.*\|\n)+\n)+Recorded \d{4}-\d\d-\d\d, [0-9a-f]{7,}\.\n\n"
 )
+MEASURED = re.compile(r"(?:\n(?:\|.*\n)+)*\nRecorded \d{4}-\d\d-\d\d, [0-9a-f]{7,}\.\n")
+"""What follows a table of measurements: perhaps further tables, then date and commit."""
+DESCRIBING = {"continue by", "meaning", "definition", "model", "is", "default", "content", "where", "rectangle"}
+"""Last columns of tables that describe something and contain no measurement."""
 TABLE = "| set | F1 |\n| --- | --- |\n| a | 0.9 |"
 OTHER = "| set | pages |\n| --- | --- |\n| a | 3 |"
 EMPTY = "before\n\n<!-- bench views --set PATH/a -->\n<!-- end -->\n\nafter\n"
@@ -29,6 +33,14 @@ def test_a_place_has_a_bench_that_exists_with_command_date_and_commit(path: Path
         recorded = RECORDED.fullmatch(place[3])
         assert recorded, place[0]
         assert recorded["command"] == place[1] + place[2]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_table_of_measurements_has_date_and_commit(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tables = re.finditer(r"^\| (?:.*\| )?(.+?) \|\n(?:\|.*\n)+", text, re.M)
+    bare = [table for table in tables if not MEASURED.match(text, table.end())]
+    assert [table[0] for table in bare if table[1] not in DESCRIBING] == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
