@@ -46,7 +46,7 @@ def _post_fields(post: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Fields of a post; some pages have the author's address instead of the name, or only the number of a link."""
     for name, value in post.items():
         field = _POST.get(name, name)
-        is_address = any(sign in value for sign in "/?#") and not any(map(str.isspace, value))
+        is_address = any(character in value for character in "/?#") and not any(map(str.isspace, value))
         if field == "author" and is_address:
             yield "author_link", value
         elif field != "link" or is_address:

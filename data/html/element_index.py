@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iawce.data.html.attributes import Attributes, numbered
 from iawce.data.html.east_asian import join_wide_lines, without_readings
 from iawce.data.html.formulas import find_formulas
-from iawce.data.html.noscript import telling_parts, tells_without_scripts
+from iawce.data.html.noscript import is_mainly_noscript, noscript_parts
 from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
@@ -72,9 +72,9 @@ class ElementIndex:
             PageError: ``empty/no_content`` if there is neither a tag nor text in it.
         """
         index = cls(parse(html, limits))
-        if tells_without_scripts(index):
+        if is_mainly_noscript(index):
             index = cls(parse(html, limits, scripts=False))
-            index._rename(telling_parts(index), "div")
+            index._rename(noscript_parts(index), "div")
         return index
 
     def __len__(self) -> int:

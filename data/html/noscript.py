@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
 
 LEAST_NOSCRIPT = 50
-"""Least words of a part for browsers without scripts that is more than "please enable JavaScript"."""
+"""Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
 
-def tells_without_scripts(index: "ElementIndex") -> bool:
+def is_mainly_noscript(index: "ElementIndex") -> bool:
     """Whether one of the parts has enough words, and together they have more than the rest of the page."""
     inside = _words(index).values()
     if max(inside, default=0) < LEAST_NOSCRIPT:
@@ -23,7 +23,7 @@ def tells_without_scripts(index: "ElementIndex") -> bool:
     return sum(inside) > int(index.without().words[index.tagged("body")].sum())
 
 
-def telling_parts(index: "ElementIndex") -> list[int]:
+def noscript_parts(index: "ElementIndex") -> list[int]:
     """Numbers of the parts with enough words."""
     return [number for number, words in _words(index).items() if words >= LEAST_NOSCRIPT]
 

@@ -4,7 +4,7 @@ import re
 
 _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
-_SIGNS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
+_FORMS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
 _AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
 """Superscripts without meaning: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
 
@@ -16,11 +16,11 @@ def plain_script(tag: str, text: str) -> str:
     they are.
     """
     core = text.strip()
-    table, sign = _SIGNS[tag]
+    table, mark = _FORMS[tag]
     if all(ord(character) in table for character in core):
         plain = core.translate(table)
     elif _AS_IT_IS.fullmatch(core):
         return text
     else:
-        plain = f"{sign}({core})" if re.search(r"\W", core) else sign + core
+        plain = f"{mark}({core})" if re.search(r"\W", core) else mark + core
     return text.replace(core, plain, 1)

@@ -13,7 +13,7 @@ _VALUE = (
     rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"  # or none
 )
 ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"
-"""Pattern of an attribute with what parts it from the one before."""
+"""Pattern of an attribute with the separator before it."""
 NAMES = re.compile(rf"[{_BLANK}/]*+({_NAME}){_VALUE}")
 """Finds the names of attributes."""
 TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"

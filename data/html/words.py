@@ -51,7 +51,7 @@ def _word() -> re.Pattern[str]:
         "".join(map(chr, np.flatnonzero(_table() == kind).tolist()))
         for kind in (_SOUTHEAST_LETTER, _SOUTHEAST_MARK, _LETTER)
     )
-    marks = "".join(sign for sign in others if not sign.isalnum())
+    marks = "".join(character for character in others if not character.isalnum())
     plain = rf"[^\W_{CJK}{SOUTHEAST}]"
     marked = rf"(?:[{marks}]{plain}*)"
     return re.compile(rf"{plain}+{marked}*|[{CJK}]|[{letters}]+[{ends}]*|{marked}+")

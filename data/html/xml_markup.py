@@ -18,11 +18,11 @@ _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
-"""Forms that XML never has: an empty element with an end tag, and a start tag alone."""
+"""Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
 _PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
 _FEW, _MOST = 3, 10
-"""Elements closed in their start tag: fewer are mistakes of somebody who wrote HTML; and how many there must be to each
-that has an end tag all the same, which a script wrote."""
+"""Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
+each empty element with an end tag, which a script may have written."""
 
 
 def as_html(page: str) -> str:

@@ -30,8 +30,8 @@ class XPaths:
     """Computes paths of elements at their first use; siblings are counted only once.
 
     A step is a tag with its ordinal among the siblings of that name, 1-based and left out where there is one. Elements
-    of drawings and formulas, which have a namespace, are ``*[local-name()='path'][2]``, and those with odd names
-    ``*[name()='o:p']``; where that cannot be written, the ordinal among all siblings stands alone: ``*[3]``.
+    of drawings and formulas, which have a namespace, are ``*[local-name()='path'][2]``, and those with unusual names
+    ``*[name()='o:p']``; if that cannot be written, only the ordinal among all siblings is given: ``*[3]``.
 
     Args:
         tags: of the elements in document order, in lower case.

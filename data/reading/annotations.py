@@ -51,7 +51,7 @@ def types_of(thing: Thing) -> frozenset[str]:
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a property: its value, or the names of the things that it names; none empty.
+    """The texts of a property: its value, or the names of the things to which it refers; none is empty.
 
     Entities are decoded, since many pages write them into JSON.
     """

@@ -30,7 +30,7 @@ def announces_others(text: str) -> bool:
 
 def _bare(heading: str) -> str:
     """The heading without the punctuation around it; combining marks stay."""
-    first = next((place for place, sign in enumerate(heading) if sign.isalnum()), len(heading))
+    first = next((place for place, character in enumerate(heading) if character.isalnum()), len(heading))
     last = len(heading)
     while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":
         last -= 1

@@ -55,7 +55,7 @@ class PageTimes:
         found = np.zeros(len(self.index), bool)
         shown, owners = self.shown.pieces, self.index.pieces.owners
         found[owners[[piece for piece in self._stamps if shown[piece]]]] = True
-        found[list(self._told)] = True
+        found[list(self._in_attributes)] = True
         return found & self.shown.kept
 
     def in_piece(self, piece: int) -> TextTimes:
@@ -80,9 +80,9 @@ class PageTimes:
         """The text nodes directly in an element that are times."""
         return self._own.get(number, [])
 
-    def told(self, number: int) -> tuple[TextTimes, ...]:
+    def in_attributes(self, number: int) -> tuple[TextTimes, ...]:
         """The times in the attributes of an element, machine-readable ones first."""
-        return self._told.get(number, ())
+        return self._in_attributes.get(number, ())
 
     def _is_marked(self, number: int) -> bool:
         first, last = self.index.first_piece[number], self.index.last_piece[number]
@@ -107,13 +107,15 @@ class PageTimes:
         return found
 
     @cached_property
-    def _told(self) -> dict[int, tuple[TextTimes, ...]]:
+    def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
         """The attributes that are times, by their element."""
         given, numbers = self.index.attributes.given, self.index.attributes.having(*ATTRIBUTES)
-        told = [(number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]]
-        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in told]))[:MOST_STAMPS].tolist()
+        given_times = [
+            (number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]
+        ]
+        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in given_times]))[:MOST_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()
-        for number, text in map(told.__getitem__, places):
+        for number, text in map(given_times.__getitem__, places):
             if (times := times_in(text)).is_stamp:
                 found[number] = (*found.get(number, ()), times)
         return found

@@ -83,11 +83,11 @@ class Places:
         return self._keys[strictness]
 
     def keys_below(self, strictness: Strictness, around: NDArray[np.int64]) -> Keys:
-        """Key of the way to each element from below one around it, uint64 (elements,).
+        """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
 
         Args:
             strictness: of the keys.
-            around: number of the element around each, int64 (elements,); 0 for the whole way.
+            around: number of this ancestor for each, int64 (elements,); 0 for the whole path.
         """
         farther, depths = strictness.value[-1], self.index.depths
         if farther is None:

@@ -30,14 +30,18 @@ class Texts:
         """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
         inside = slice(int(index.first_piece[number]), int(index.last_piece[number]))
-        pieces = zip(index.pieces.texts[inside], self._parted[inside], strict=True)
-        return " ".join("".join([f" {text}" if parted else text for text, parted in pieces if parted >= 0]).split())
+        pieces = zip(index.pieces.texts[inside], self._separated[inside], strict=True)
+        return " ".join(
+            "".join([f" {text}" if separated else text for text, separated in pieces if separated >= 0]).split()
+        )
 
     @cached_property
-    def _parted(self) -> list[int]:
+    def _separated(self) -> list[int]:
         """Whether each text node is separated from the one before, 1 or 0; -1 if it is not read."""
         read = np.flatnonzero(self.subset.pieces)
-        parted = np.full(len(self.subset.pieces), -1)
-        parted[read] = np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0  # both only grow
-        numbers: list[int] = parted.tolist()
+        separated = np.full(len(self.subset.pieces), -1)
+        separated[read] = (
+            np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0
+        )  # both only grow
+        numbers: list[int] = separated.tolist()
         return numbers

@@ -49,8 +49,8 @@ _FROM_DIGIT = {
     "iso": rf"(?<![0-9]\.)(?P<year_iso>{_YEAR})-(?P<month_iso>[0-9]{{1,2}})-(?P<day_iso>[0-9]{{1,2}})(?![0-9])"
     r"(?:[t ](?P<time_iso>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?![0-9:])(?:[.,][0-9]{1,9})?(?! ?[ap]\.?m\b)"
     r"(?: ?(?P<zone_iso>z|utc|gmt|[+-][0-9]{2}:?[0-9]{2})(?![0-9a-z]))?)?",
-    "signs": rf"(?P<year_signs>{_YEAR}) ?[年년] ?(?P<month_signs>[0-9]{{1,2}}) ?[月월] ?"
-    "(?P<day_signs>[0-9]{1,2}) ?[日일]",
+    "cjk": rf"(?P<year_cjk>{_YEAR}) ?[年년] ?(?P<month_cjk>[0-9]{{1,2}}) ?[月월] ?"
+    "(?P<day_cjk>[0-9]{1,2}) ?[日일]",
     "southeast": rf"(?P<day_southeast>[0-9]{{1,2}}) ?(?:ខែ ?)?(?P<month_southeast>{_UNSPACED_MONTH})\.?,? ?"
     rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
     "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
@@ -61,8 +61,8 @@ _FROM_DIGIT = {
     r"(?P<month_year_first>[0-9]{1,2})(?P=dash)(?P<day_year_first>[0-9]{1,2})(?![0-9])",
     "year_named": rf"(?P<year_year_named>{_YEAR})[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
     r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
-    "untold": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
-    "clock_signs": r"(?P<hour_signs>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_signs>[0-9]{1,2}) ?[分분]",
+    "ambiguous": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
+    "clock_cjk": r"(?P<hour_cjk>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_cjk>[0-9]{1,2}) ?[分분]",
     "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?P<second>[0-9]{1,2})(?P=stroke)"
     r"(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
     "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
@@ -73,7 +73,7 @@ _FROM_DIGIT = {
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
     rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
 }
-"""Times that begin with a digit, the most certain first; an ``untold`` one may be the version of a program."""
+"""Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""
 _FROM_LETTER = {
     "month_named": rf"(?P<month_month_named>{_MONTH})(?:[.,]?[ \-]{{0,3}}(?P<day_month_named>[0-9]{{1,2}})"
     rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
@@ -89,7 +89,7 @@ _FROM_SIGN = {
     r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
     "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
     rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
-    "signs_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
+    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
     "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
     "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
 }

@@ -12,7 +12,7 @@ PIVOT = 70
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
 _CLOCKS = {
     "clock": ("hour", "minute", "half"),
-    "clock_signs": ("hour_signs", "minute_signs", ""),
+    "clock_cjk": ("hour_cjk", "minute_cjk", ""),
     "half_clock": ("hour_half", "minute_half", "half_before"),
 }
 """The groups of hour, minute and half of the day, by notation."""

@@ -1,9 +1,9 @@
-"""The nodes of a page as one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol gives them.
+"""The nodes of a page from one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol.
 
-Chromium gives the flat tree: a shadow tree stands in place of its host's children, these stand in the slots they fill
-(or nowhere), pseudo-elements are nodes, and the insides of templates and of the browser's own controls are not there.
-That is not the order of the document, so an element is known by the number that it carries, never by counting. Frames
-have documents of their own, whose nodes become descendants of the frame's element here.
+Chromium returns the flat tree (CSS Scoping): a shadow tree replaces the children of its host, which are placed in the
+slots of the shadow tree or left out; pseudo-elements are nodes; the contents of templates and of built-in controls are
+missing. Its order is not document order, so elements are identified by the number in their attribute, not by counting.
+Frames have their own documents, whose nodes are descendants of the frame's element here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,13 +24,13 @@ Offset = tuple[float, float]
 
 
 class Drawing(NamedTuple):
-    """Where and how a node is laid out: the computed ``STYLES`` by name, the lines of a text."""
+    """The layout of a node: its bounds, the computed ``STYLES`` by name, and the number of lines of a text."""
 
     bounds: Bounds
     style: dict[str, str]
     lines: int
     order: int
-    """What is painted later has a larger number; what is painted together has the same."""
+    """Paint order: nodes painted later have larger numbers, nodes painted together have the same number."""
 
 
 class Node(NamedTuple):
@@ -39,11 +39,11 @@ class Node(NamedTuple):
     parent: int
     """Index among the nodes; -1 at the root."""
     name: str
-    """Tag in lower case, ``::name`` of a pseudo-element, empty for all that is no element."""
+    """Tag in lower case, ``::name`` for a pseudo-element, empty for other nodes."""
     text: str
-    """Of a text, else empty."""
+    """Content of a text node, else empty."""
     element: int
-    """Number of an element of the markup, else -1: in a closed shadow tree, a pseudo-element, no element."""
+    """Number of an element of the markup; -1 in closed shadow trees, for pseudo-elements and for other nodes."""
     has_address: bool
     """Whether there is an ``href``."""
     drawing: Drawing | None
@@ -53,10 +53,10 @@ def read_nodes(captured: dict[str, Any], elements: int, frames: Mapping[int, Off
     """Nodes of the page; parents come before children.
 
     Args:
-        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``
-            and ``includePaintOrder``.
-        elements: how many were numbered; a number that is not below was not ours.
-        frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
+        captured: result of ``DOMSnapshot.captureSnapshot`` with ``computedStyles`` = ``STYLES`` and
+            ``includePaintOrder``.
+        elements: how many elements were numbered; larger numbers are attributes of the page itself.
+        frames: offset of the document of each frame of the page from the corner of its box, by the number of the frame.
     """
     names = _Names(captured["strings"], elements)
     nodes: list[Node] = []
@@ -74,14 +74,14 @@ def read_nodes(captured: dict[str, Any], elements: int, frames: Mapping[int, Off
 
 
 def has_closed_trees(captured: dict[str, Any]) -> bool:
-    """Whether something stands in a closed shadow tree, which no script of ours can read."""
+    """Whether the page has a closed shadow tree, which our scripts cannot read."""
     strings = captured["strings"]
     documents = (document["nodes"].get("shadowRootType", {"value": ()}) for document in captured["documents"])
     return any(strings[value] == "closed" for types in documents for value in types["value"])
 
 
 class _Names:
-    """What the strings of an answer stand for."""
+    """The strings of a result, and the numbers of elements and attributes among them."""
 
     def __init__(self, strings: Sequence[str], elements: int) -> None:
         self.strings = strings
@@ -92,7 +92,7 @@ class _Names:
 
 
 def _nodes(document: dict[str, Any], names: _Names, first: int, outer: int, origin: Offset) -> Iterator[Node]:
-    """Nodes of one document, of which the first is ``first`` among all and is a child of ``outer``."""
+    """Nodes of one document; its root has the index ``first`` and the parent ``outer``."""
     tree, drawings, strings = document["nodes"], _drawings(document, names.strings, origin), names.strings
     shadow = tree.get("shadowRootType", {"index": (), "value": ()})
     unread = {index for index, kind in zip(shadow["index"], shadow["value"], strict=True) if kind != names.open}
@@ -107,7 +107,7 @@ def _nodes(document: dict[str, Any], names: _Names, first: int, outer: int, orig
 
 
 def _corner(frame: Bounds, inset: Offset, document: dict[str, Any]) -> Offset:
-    """Where the document of a frame begins on the page."""
+    """Position of the document of a frame on the page."""
     return (
         frame[0] + inset[0] - document.get("scrollOffsetX", 0),
         frame[1] + inset[1] - document.get("scrollOffsetY", 0),
@@ -115,7 +115,7 @@ def _corner(frame: Bounds, inset: Offset, document: dict[str, Any]) -> Offset:
 
 
 def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) -> dict[int, Drawing]:
-    """By index of the node; of a node drawn as several boxes the first."""
+    """Layout by index of the node; the first box of a node with several."""
     tree, texts = document["layout"], document["textBoxes"]
     tops: dict[int, set[int]] = {}
     for row, bounds in zip(texts["layoutIndex"], texts["bounds"], strict=True):

@@ -63,10 +63,10 @@ def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Of
     """Boxes and rectangles of the page.
 
     Args:
-        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``
-            and ``includePaintOrder``.
-        elements: how many elements carry a number; as many rectangles come back.
-        frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
+        captured: result of ``DOMSnapshot.captureSnapshot`` with ``computedStyles`` = ``STYLES`` and
+            ``includePaintOrder``.
+        elements: how many elements are numbered, which is the number of rectangles.
+        frames: offset of the document of each frame of the page from the corner of its box, by the number of the frame.
     """
     nodes = read_nodes(captured, elements, frames)
     boxes, unseen = _boxes(nodes)

@@ -20,7 +20,7 @@ PAUSE = 0.03 if HAS_FILES else 0.5
 RELIEF = 0.1
 """Seconds for the browser to release the memory of a page that was ended."""
 LATELY = 10.0
-"""Seconds after the end of a process in which the crash of a page counts as caused by it."""
+"""Seconds after a process was ended during which the crash of a page is attributed to that."""
 
 
 class MemoryWatch:

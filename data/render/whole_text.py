@@ -124,8 +124,8 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
 
 def _as_hung(snapshot: Snapshot) -> Snapshot:
     """The rendering, without scripts, of a page that could not be rendered with them."""
-    told = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
-    return replace(snapshot, partial=True, warnings=tuple(dict.fromkeys((*snapshot.warnings, *told))))
+    added = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
+    return replace(snapshot, partial=True, warnings=tuple(dict.fromkeys((*snapshot.warnings, *added))))
 
 
 def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:

@@ -82,7 +82,7 @@ class World:
                     returnByValue=True,
                 )
             except PlaywrightError as error:
-                if any(sign in str(error).lower() for sign in _GONE):
+                if any(message in str(error).lower() for message in _GONE):
                     raise
                 self._context = None
                 await asyncio.sleep(0.1)

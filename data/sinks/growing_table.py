@@ -75,7 +75,10 @@ class GrowingTable(Closing):
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
         if new:
             types = {SOURCE: TEXT, **page.columns, **self._sink.schema}
-            cells = [self._fit({KEY: _told(key), SOURCE: _told(page.source)} | dict(row), types) for key, row in new]
+            cells = [
+                self._fit({KEY: _typed_text(key), SOURCE: _typed_text(page.source)} | dict(row), types)
+                for key, row in new
+            ]
             self._widen({name: types.get(name, TEXT) for row in cells for name in row if name not in self._sink.schema})
             for row in cells:
                 self._sink.write({name: row.get(name) for name in self._sink.schema})
@@ -157,7 +160,7 @@ def _text_column(name: str, row: Mapping[str, TypedValue | None], types: Schema)
     return found
 
 
-def _told(text: str) -> TypedValue | None:
+def _typed_text(text: str) -> TypedValue | None:
     return TypedValue(text, text)
 
 

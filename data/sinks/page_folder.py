@@ -46,7 +46,7 @@ class PageFolder(Sink):
         self._held.enter_context(sole_writer(self._folder / INDEX))
 
     def _make_folder(self) -> None:
-        """Make the folder, which goes again if nothing is written there."""
+        """Make the folder, which is removed again if nothing is written there."""
         if not self._folder.parent.is_dir():
             raise UsageError(f"{self.target} cannot be made: {self._folder.parent} is no folder")
         self._folder.mkdir(exist_ok=True)

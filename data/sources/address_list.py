@@ -18,23 +18,23 @@ from iawce.data.sources.source import HEAD, Source, exists, is_address
 
 COMMENT = "#"
 SAMPLE = 1000
-"""Lines that decide whether a text is a list, as far as they stand in its beginning."""
+"""Most lines, from the beginning of a text, that decide whether it is a list."""
 LONGEST = 4000
 """Most characters of a line that is examined as an address or a path."""
 READ = 1 << 16
-"""Characters of a line that are held."""
+"""Characters of a line that are kept in memory."""
 COUNTED = 20 << 20
-"""Bytes of a list that is read to be counted."""
+"""Most bytes of a list whose lines are counted."""
 TORN = re.compile(r"\S+ [^\t]*?(?:\.(?:html?|php\d?|aspx?|jsp|pdf)|%[0-9a-f]{2}\S*|[?&][\w-]+=\S*)", re.I)
-"""An address with a blank in it: a title does not end like a file, an escape or a parameter."""
+"""An address with a space in it, after which a file suffix, an escape or a parameter shows that it is not a title."""
 _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def read_addresses(source: Source) -> Iterator[Item]:
-    """What each line names, that is neither blank nor a comment: a live page, or the pages of a path.
+    """The pages of each line that is neither blank nor a comment: a live page, or the pages of a path.
 
-    What follows an address after a blank or a tab is its title, unless it reads like the rest of the address. A line
-    that names nothing is a page with an error, and so is an address with a blank in it.
+    Text after a space or a tab is the title of the page, unless it looks like the rest of the address. A line without
+    an address or an existing path gives a page with an error, and so does an address with a space in it.
     """
     for number, line in _entries(source):
         target = _target(line)
@@ -49,14 +49,15 @@ def read_addresses(source: Source) -> Iterator[Item]:
 
 
 def _is_torn(line: str) -> bool:
-    """Whether an address has a blank in it; the time for that grows with the square of the line."""
+    """Whether an address has a space in it; takes quadratic time in the length of the line."""
     return len(line) <= LONGEST and TORN.fullmatch(line) is not None
 
 
 def is_address_list(source: Source) -> bool:
-    """Whether this is text, more than half of whose lines name an address, with or without scheme, or a path.
+    """Whether this is a text in which more than half of the lines begin with an address or are a path.
 
-    Thus one bad line makes no page of a list, and an address in it makes no list of a page.
+    An address may lack its scheme. A list with some bad lines is still a list, and a page with some addresses is not
+    one.
     """
     if source.is_address or source.is_folder or source.kind not in ("text", "html"):
         return False
@@ -67,14 +68,14 @@ def is_address_list(source: Source) -> bool:
 
 
 def count_addresses(source: Source) -> int | None:
-    """How many lines name something; None of a list that is too long to be read for that."""
+    """Number of lines with content; None if the list is too long to be read for that."""
     if source.path is None or source.path.stat().st_size > COUNTED:
         return None
     return sum(1 for _ in _entries(source))
 
 
 def listed_files(source: Source) -> Iterator[Path]:
-    """The list, and the files that are read of the paths in it."""
+    """The list, and the files that are read from the paths in it."""
     if source.path:
         yield source.path
     for _, line in _entries(source):
@@ -85,7 +86,7 @@ def listed_files(source: Source) -> Iterator[Path]:
 
 
 def _entries(source: Source) -> Iterator[tuple[int, str]]:
-    """Lines that say something, with their numbers, one at a time; of a line that is too long the beginning."""
+    """Lines with content and their numbers, one at a time; a line that is too long is cut."""
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, decode(_whole_lines(source.head)).encoding, "replace")
         for number, line in enumerate(_cut_lines(text), 1):
@@ -107,7 +108,7 @@ def _sample(head: bytes) -> Iterator[str]:
 
 
 def _whole_lines(head: bytes) -> bytes:
-    """The beginning of a text up to its last whole line."""
+    """The complete lines of the beginning of a text."""
     return head[: head.rfind(b"\n") + 1] or head if len(head) >= HEAD else head
 
 
@@ -131,7 +132,7 @@ def _first(line: str) -> str:
 def _is_list(source: Source) -> bool:
     try:
         return is_address_list(source)
-    except (OSError, PageError):  # it cannot be read, which its reader will say
+    except (OSError, PageError):  # it cannot be read, which its reader will report
         return False
 
 

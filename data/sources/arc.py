@@ -17,7 +17,7 @@ _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1
 
 
 def read_arc(source: Source) -> Iterator[Page]:
-    """A page for each record of one, one record at a time; where records are damaged, a page with the reason.
+    """A page for each record that contains one, lazily; for damaged records, a page with the reason.
 
     Raises:
         OSError, PageError: it cannot be read, or its compression is damaged.
@@ -34,7 +34,7 @@ def is_arc(source: Source) -> bool:
 
 
 def _records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
-    """All records; lines that begin none are one damaged record."""
+    """All records; consecutive lines that begin no record give one damaged record."""
     is_lost = False
     while line := file.readline(LONGEST_LINE):
         header = _HEADER.fullmatch(line)
@@ -64,7 +64,7 @@ def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) 
 
 
 def _taken(file: IO[bytes], count: int) -> bytes:
-    """The next bytes, fewer where the file ends."""
+    """The next bytes, fewer at the end of the file."""
     block = bytearray()
     while len(block) < count and (part := file.read(count - len(block))):
         block += part

@@ -1,4 +1,4 @@
-"""Records of crawlers' archives, and the pages that they hold."""
+"""Records of crawlers' archives, and the pages in them."""
 
 import re
 from dataclasses import dataclass
@@ -14,19 +14,20 @@ from iawce.data.page import Page
 from iawce.data.sources.archived_response import read_response
 
 MAX_BLOCK = MAX_BODY + (1 << 20)
-"""Bytes of a record that are held; what is longer is no page."""
+"""Bytes of a record that are kept; a longer one is not a page."""
 _UNSURE = frozenset({"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "unknown", "no-type"})
-"""Declared types of what may be a page all the same."""
+"""Declared content types of records that may be pages nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """What was fetched from an address.
+    """A record: the content fetched from an address.
 
     ``block`` is the server's answer if ``is_http``, else the content alone, of ``content_type``. ``date`` is in ISO
-    8601 or 14 digits. ``cut``: why the crawler took no more of it. ``damage``: why there is no such record to be read.
-    ``is_revisit``: the content did not change, and is held by another record. ``names``: what revisits may call the
-    record by, and a revisit the record that it refers to, the surest first; ``place``: where it begins.
+    8601 or 14 digits. ``cut``: why the crawler stored only a part of it. ``damage``: why the record cannot be read.
+    ``is_revisit``: the content had not changed and is stored in another record. ``names``: the names by which a revisit
+    refers to the record, or, for a revisit, those of the record to which it refers, the most reliable first. ``place``:
+    its position in the archive.
     """
 
     url: str = ""
@@ -42,9 +43,9 @@ class ArchiveRecord:
 
 
 def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
-    """The page that a record holds, or a page with the reason why it cannot be read.
+    """The page in a record, or a page with the reason why it cannot be read.
 
-    None of a redirect, of other addresses than the web's, and of what is declared as no page: pictures, style sheets.
+    None for redirects, for addresses that are not of the web, and for other declared types, such as pictures.
     """
     if record.damage:
         return Page(ref, error="input/bad_record", message=record.damage)
@@ -85,7 +86,7 @@ def _page(record: ArchiveRecord, ref: str) -> Page | None:
 
 
 def iso_date(date: str) -> str:
-    """A date of an archive in ISO 8601; empty if it is none."""
+    """A date of an archive in ISO 8601; empty if it is not a date."""
     try:
         if re.fullmatch(r"\d{14}", date, re.ASCII):
             return datetime.strptime(date, "%Y%m%d%H%M%S").replace(tzinfo=UTC).isoformat()

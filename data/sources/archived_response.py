@@ -1,4 +1,4 @@
-"""Answers of servers as archives hold them: status line, headers, and the body as it was sent, or unpacked already."""
+"""Server responses in archives: status line, headers, and the body, encoded as it was sent or already decoded."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from iawce.data.html.read import MAX_BODY
 LONGEST_HEAD = 1 << 18
 """Bytes of status line and headers."""
 MOST_ENCODINGS = 8
-"""Of one header; each is unpacked as a whole."""
+"""Most encodings of one header; each is decoded completely."""
 _END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)", re.I)
 _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
@@ -26,17 +26,17 @@ _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
 
 
 def read_response(block: bytes) -> tuple[int, str, bytes]:
-    """Status, content type and body of an answer.
+    """Status, content type and body of a response.
 
-    The body is unpacked, to one byte more than a page may have. Many archives keep the headers of an encoding that
-    they have undone: where the bytes are not so encoded, they are the body.
+    The body is decoded, up to one byte more than a page may have. Many archives keep the encoding headers of a body
+    that they have decoded; bytes that are not so encoded are the body itself.
 
     Raises:
-        PageError: ``input/bad_record``, this is no answer.
+        PageError: ``input/bad_record``: this is not a response.
     """
     status, end = _STATUS.match(block), _END.search(block, 0, LONGEST_HEAD)
     if not status or not end:
-        raise PageError("input/bad_record", "the record holds no answer of a server")
+        raise PageError("input/bad_record", "the record contains no response of a server")
     headers = _headers(block[: end.start()])
     body = block[end.end() :]
     for name in ("transfer-encoding", "content-encoding"):
@@ -46,7 +46,7 @@ def read_response(block: bytes) -> tuple[int, str, bytes]:
 
 
 def _headers(head: bytes) -> dict[str, str]:
-    """Headers by name in lower case; of several of one name the first."""
+    """Headers by name in lower case; if a name is repeated, the first value."""
     found: dict[str, str] = {}
     for line in head.decode("latin-1").splitlines()[1:]:
         name, _, value = line.partition(":")
@@ -62,6 +62,6 @@ def _decoded(body: bytes, encoding: str) -> bytes:
         reader = _READERS[encoding](BytesIO(body))
         while len(read) <= MAX_BODY and (part := reader.read(1 << 16)):
             read += part
-    except (OSError, ValueError):  # it is cut off, or it was never so encoded
+    except (OSError, ValueError):  # it is cut off, or was never so encoded
         return bytes(read) or body
     return bytes(read)

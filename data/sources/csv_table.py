@@ -15,14 +15,14 @@ from iawce.data.sources.source import Source, is_address
 
 DELIMITERS = ",;\t"
 LONGEST_HEADER = 4000
-"""Characters of the line of names."""
+"""Characters of the header line that are read."""
 
 
 def read_csv(source: Source) -> Iterator[Page]:
-    """A page for each row, one row at a time: live if it has an address only. A bad row is a page with an error.
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
 
     Raises:
-        OSError, PageError: the table cannot be read on.
+        OSError, PageError: the rest of the table cannot be read.
     """
     encoding, (names, delimiter) = _encoding(source), _header(source)
     with source.unpacked() as file:
@@ -40,9 +40,9 @@ def read_csv(source: Source) -> Iterator[Page]:
 
 
 def is_csv(source: Source) -> bool:
-    """Whether the first line has names of columns, of which one is for addresses or HTML.
+    """Whether the first line is a header with a column of addresses or of HTML.
 
-    A column alone is a table if addresses follow; ``content`` alone may be a word of a text.
+    A single column is a table if an address follows; ``content`` alone may be a word of a text.
     """
     if source.is_address or source.is_folder or source.kind not in ("text", "html"):
         return False
@@ -63,7 +63,7 @@ def _page(source: Source, number: int, values: list[str], names: list[str]) -> P
 
 
 def _next(rows: "Iterator[list[str]]") -> list[str] | None:
-    """The next row; the limit of a value is the process's, and belongs to others again at once."""
+    """The next row; the limit for a value, which applies to the whole process, is restored afterwards."""
     limit = csv.field_size_limit(MAX_BODY)
     try:
         return next(rows, None)
@@ -72,7 +72,7 @@ def _next(rows: "Iterator[list[str]]") -> list[str] | None:
 
 
 def _header(source: Source) -> tuple[list[str], str]:
-    """Names of the columns in lower case, and what stands between them."""
+    """Names of the columns in lower case, and the delimiter."""
     lines = decode(source.head).text[:LONGEST_HEADER].splitlines() or [""]
     line = lines[0].removeprefix("\ufeff")
     delimiter = max(DELIMITERS, key=line.count)

@@ -18,10 +18,10 @@ COUNTED = 64 << 20
 
 
 def read_json_lines(source: Source) -> Iterator[Page]:
-    """A page for each line: live if it has an address only. A bad line is a page with an error.
+    """A page for each line: a live one if there is only an address. A bad line is a page with an error.
 
     Raises:
-        OSError, PageError: the file cannot be read on.
+        OSError, PageError: the rest of the file cannot be read.
     """
     for number, line in _lines(source):
         yield _page(source, number, line)

@@ -17,9 +17,9 @@ ROWS = 32
 
 
 def read_parquet(source: Source) -> Iterator[Page]:
-    """A page for each row, a few rows at a time: live if it has an address only. A bad row is a page with an error.
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
 
-    Only columns of the page are read.
+    Only the columns that describe a page are read.
 
     Raises:
         OSError, PageError: ``input/unreadable``, it is damaged, or has no such columns.

@@ -23,7 +23,7 @@ MOST_FILES = 50_000
 def read_sitemap(source: Source) -> Iterator[Page]:
     """A live page for each address; an entry without one is a page with an error.
 
-    A sitemap that an index names is read if a file with its name is beside the index, each only once.
+    A sitemap named in an index is read, once, if a file with its name is beside the index.
 
     Raises:
         OSError, PageError, ValueError: it cannot be read on.

@@ -74,8 +74,8 @@ class PageEvidence:
         return cls(
             words=np.maximum(page.words, 1).astype(np.float64),
             link_words=page.link_words.astype(np.float64),
-            letters=page.signs.lengths,
-            commas=page.signs.commas,
+            letters=page.characters.lengths,
+            commas=page.characters.commas,
             elements=page.elements,
             owners=page.owners,
             is_heading=page.is_heading,

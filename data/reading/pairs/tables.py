@@ -15,7 +15,7 @@ FEWEST_PAIRS = 2
 """Least rows of a table whose labels are ordinary cells."""
 USUAL = 0.6
 """Least share of the rows of a table that are pairs."""
-_TOLD_APART = frozenset({"b", "strong", "label"})
+_EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
 
 
@@ -44,10 +44,14 @@ def _pairs(texts: Texts, rows: list[Cells]) -> list[Pair]:
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
     body = [cells for cells in rows[has_header:] if len(cells) > 1]
     found = [pairs for cells in body if (pairs := _row_pairs(texts, cells))]
-    told = sum(_is_told_apart(texts, cells[0]) for cells in body)
+    labelled = sum(_looks_like_label(texts, cells[0]) for cells in body)
     is_sure = any(_is_header(texts, cells[0]) for cells in body)
-    is_told = told >= USUAL * len(body)
-    if len(found) < USUAL * len(body) or (has_header and not is_told) or (len(found) < FEWEST_PAIRS and not is_sure):
+    is_labelled = labelled >= USUAL * len(body)
+    if (
+        len(found) < USUAL * len(body)
+        or (has_header and not is_labelled)
+        or (len(found) < FEWEST_PAIRS and not is_sure)
+    ):
         return []
     pairs = [pair for row in found for pair in row]
     labels = {pair.label for pair in pairs}
@@ -60,7 +64,7 @@ def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
         return []
     labels, values = cells[::2], cells[1::2]
     index, linked = texts.subset.index, texts.subset.link_words
-    if len(cells) > 2 and not all(_is_told_apart(texts, label) for label in labels):
+    if len(cells) > 2 and not all(_looks_like_label(texts, label) for label in labels):
         return []
     if any(index.tags[value] == "th" for value in values) or any(linked[label] for label in labels):
         return []
@@ -72,8 +76,8 @@ def _is_header(texts: Texts, cell: int) -> bool:
     return texts.subset.index.tags[cell] == "th" or texts.line(cell).endswith(tuple(COLONS))
 
 
-def _is_told_apart(texts: Texts, cell: int) -> bool:
+def _looks_like_label(texts: Texts, cell: int) -> bool:
     """Whether a cell looks like a label: it is a header, ends with a colon or is in bold."""
     index = texts.subset.index
-    bold = (one for one in texts.subset.children(cell) if index.tags[one] in _TOLD_APART)
+    bold = (one for one in texts.subset.children(cell) if index.tags[one] in _EMPHASISED)
     return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)

@@ -8,7 +8,7 @@ FEWEST = 2
 """Members of a group."""
 
 
-def called_alike(nodes: Nodes) -> list[list[int]]:
+def equally_named(nodes: Nodes) -> list[list[int]]:
     """Elements of one depth, tag and set of class names, in document order of their first."""
     groups: dict[tuple[int, str, frozenset[str]], list[int]] = {}
     for node in range(1, len(nodes)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.units.telling_names import telling_names
+from iawce.data.reading.units.distinctive_names import distinctive_names
 
 TEXT = "#text"
 """Tag of a text beside elements."""
@@ -46,5 +46,5 @@ def nodes_of(subset: Subset) -> Nodes:
     for number in subset.numbers.tolist():
         if number:
             children[parents[number]].append(number)
-    names = [telling_names(classes) for classes in index.classes]
+    names = [distinctive_names(classes) for classes in index.classes]
     return Nodes(index.tags, names, parents, children, values, index.depths.tolist())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.units.groups import called_alike, table_rows
+from iawce.data.reading.units.groups import equally_named, table_rows
 from iawce.data.reading.units.nodes import Nodes, nodes_of
 from iawce.data.reading.units.regions import RepeatedRegion, find_regions
 from iawce.data.reading.units.shapes import Shape, find_shapes
@@ -41,9 +41,9 @@ class RepeatedUnits:
         return find_regions(self.nodes, self.shapes)
 
     @cached_property
-    def called_alike(self) -> Sequence[Sequence[int]]:
+    def equally_named(self) -> Sequence[Sequence[int]]:
         """Elements of one depth, tag and set of class names, in document order of their first."""
-        return called_alike(self.nodes)
+        return equally_named(self.nodes)
 
     @cached_property
     def table_rows(self) -> Sequence[Sequence[int]]:

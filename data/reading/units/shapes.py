@@ -15,23 +15,23 @@ ALIKE = 0.5
 NAMED_ALIKE = 0.25
 """The same for nodes that have the same class names, too: a record with a picture and one without."""
 MOST_KINDS = 24
-"""Most kinds among the children of one node; later ones that are like none of them have no kind."""
+"""Most kinds among the children of one node; further children that are similar to none of them have no kind."""
 Shape = frozenset[int]
 Ints = NDArray[np.int64]
 
 
 def find_shapes(nodes: Nodes) -> list[Shape]:
     """The shape of each node: tag paths below it, with and without the class names of their ends."""
-    found = [np.stack([owners, signs]) for owners, signs in _signs(nodes)]
-    owners, signs = np.concatenate([np.zeros((2, 0), np.int64), *found], axis=1)
+    found = [np.stack([owners, features]) for owners, features in _features(nodes)]
+    owners, features = np.concatenate([np.zeros((2, 0), np.int64), *found], axis=1)
     order = np.argsort(owners, kind="stable")
     bounds = np.searchsorted(owners[order], np.arange(len(nodes) + 1)).tolist()
-    sorted_signs = signs[order].tolist()
-    return [frozenset(sorted_signs[start:end]) for start, end in pairwise(bounds)]
+    sorted_features = features[order].tolist()
+    return [frozenset(sorted_features[start:end]) for start, end in pairwise(bounds)]
 
 
-def _signs(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
-    """Nodes, and numbers of the features of their shapes: of the nodes at each level below them."""
+def _features(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
+    """Nodes, and the numbers of the features of their shapes: one for each node at each level below them."""
     parents, tags = np.array(nodes.parents, np.int64), _numbered(nodes.tags)
     name_owners, names = _names(nodes)
     is_first = np.diff(name_owners, prepend=-1) > 0
@@ -54,7 +54,7 @@ def _numbered(values: Sequence[str]) -> Ints:
 
 
 def _names(nodes: Nodes) -> tuple[Ints, Ints]:
-    """Nodes with class names, once for each, the first in the alphabet first; and the numbers of these."""
+    """A node for each of its class names, in alphabetical order; and the numbers of these names."""
     owners = [node for node, names in enumerate(nodes.names) for _ in names]
     names = [name for names in nodes.names if names for name in (sorted(names) if len(names) > 1 else names)]
     return np.array(owners, np.int64), _numbered(names)

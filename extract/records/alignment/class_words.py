@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from iawce.data.reading.units.telling_names import MOST
+from iawce.data.reading.units.distinctive_names import MOST
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
@@ -15,14 +15,14 @@ WORDS = (
     "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
     "username", "age",
 )  # fmt: skip
-"""Words that name a value anywhere in a class name; the last one in the name counts."""
+"""Words that name a value at any place in a class name; the last one in the name counts."""
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
     "lang": "language", "dept": "department", "org": "organization", "amt": "amount", "yr": "year", "usr": "user",
     "auth": "author", "ttl": "title", "subttl": "subtitle", "hdr": "heading", "hdl": "headline",
 }  # fmt: skip
-"""Words of class names that are written short."""
+"""Abbreviated words of class names."""
 OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
 """Words beside ``price`` in the name of an amount that no longer applies."""
 UTILITY = re.compile(

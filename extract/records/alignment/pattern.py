@@ -1,4 +1,4 @@
-"""The record model: one tree that all records of a cluster are aligned with."""
+"""The record model: one tree with which all records of a cluster are aligned."""
 
 import re
 from collections import Counter
@@ -9,19 +9,20 @@ from typing import NamedTuple
 
 from iawce.data.reading.pairs.labels import LABEL_ELEMENTS
 from iawce.data.reading.time_grammar import IN_NUMBERS
+from iawce.data.reading.units.distinctive_names import distinctive_names
 from iawce.data.reading.units.nodes import TEXT
-from iawce.data.reading.units.telling_names import telling_names
 from iawce.extract.records.alignment.leaves import Value
 from iawce.extract.records.alignment.sim_tree import SimTree
 
 RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
-"""Similarity of two nodes with one tag is 1 plus these: their values are of a kind, or equal; their class names are."""
+"""The similarity of two nodes with one tag is 1 plus these, for values of one kind, equal values, and similar class
+names."""
 LABEL_DEPTH = 4
-"""Levels below a part of a record in which its label is searched."""
+"""Depth to which the label of a part of a record is searched."""
 MOST_TEXTS = 50
-"""Different texts of a node that are remembered."""
+"""Most different texts of a node that are stored."""
 
 
 class ValueKind(StrEnum):
@@ -39,14 +40,15 @@ _CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|z�
 _PRICE = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
 LONGEST_KIND = 40
-"""Characters of a text that may be more than a text."""
+"""Most characters of a text that may be of another kind."""
 
 
 @dataclass(eq=False, slots=True)
 class PatternNode:
     """A node of the record model.
 
-    ``names`` counts the descriptive class names of its nodes, ``filled`` is the node of each record, by number.
+    ``names`` counts the distinctive class names of its nodes; ``filled`` has the node of each record by the record's
+    number.
     """
 
     tag: str
@@ -59,7 +61,7 @@ class PatternNode:
     filled: dict[int, int] = field(default_factory=dict)
 
     def below(self) -> Iterator["PatternNode"]:
-        """The node and all in it, in order."""
+        """The node and its descendants, in order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -67,7 +69,7 @@ class PatternNode:
             waiting += reversed(node.children)
 
     def fill(self, record: int, node: int, look: "NodeLook") -> None:
-        """Take the node of a record."""
+        """Add the node of a record."""
         self.filled[record] = node
         self.names.update(look.names)
         self.kinds[look.kind] += 1
@@ -80,8 +82,7 @@ class PatternNode:
 class NodeLook(NamedTuple):
     """The compared properties of a node.
 
-    Its tag, its column if it is a cell, telling class names, kind and text of its
-    value.
+    Its tag, its column if it is a cell, its distinctive class names, and the kind and text of its value.
     """
 
     tag: str
@@ -95,12 +96,12 @@ class NodeLook(NamedTuple):
 def look_of(tree: SimTree, node: int, column: int) -> NodeLook:
     """The compared properties of a node; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
-    names = telling_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    names = distinctive_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
     return NodeLook(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
 
 
 def _label_of(tree: SimTree, node: int) -> str:
-    """The label with which a part of a record begins, such as a row of a table of facts; empty if it has none."""
+    """The label at the beginning of a part of a record, such as a row of a table of facts; empty without one."""
     inner, steps = node, 0
     while tree.children[inner] and steps < LABEL_DEPTH:
         inner, steps = tree.children[inner][0], steps + 1
@@ -128,7 +129,7 @@ def kind_of(value: Value | None) -> ValueKind:
 
 
 def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
-    """Similarity of a node to those of a node of the pattern; 0 if they do not match."""
+    """Similarity of a node to the nodes of a pattern node; 0 if they do not match."""
     if pattern.tag != look.tag or pattern.column != look.column:
         return 0.0
     if look.label and pattern.labels and look.label not in pattern.labels:

@@ -1,12 +1,13 @@
 """SimHTree: the tree of the visible page, nested by its rectangles.
 
-Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of
-the nearest one before it, upwards, whose rectangle holds its own, so that missing end tags do no harm.
+Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements are added in document order; each becomes the last child
+of the nearest preceding element, going upwards, whose rectangle contains its own, so that missing end tags have no
+effect.
 
-Deviations: the listing does not treat a child of the element before; ``inside`` allows ``SLACK``; a leaf holds nothing,
-wherever it is; text and nodes without area keep their parent in the markup. Estimated rectangles nest as the markup
-does. So do drawn ones by default (``nesting``): a modern parser repairs the markup before rendering, so rectangles only
-differ from it where styles move elements, which loses items.
+Deviations: the listing omits the case of a child of the preceding element; ``inside`` allows ``SLACK``; a leaf has no
+children; text and nodes without area keep their parent in the markup. Estimated rectangles are nested like the markup,
+and by default so are drawn ones (``nesting``): a modern parser repairs the markup before rendering, so rectangles
+differ from it only where styles move elements, which loses items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,9 +18,9 @@ from numpy.typing import NDArray
 
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.units.distinctive_names import distinctive_names
 from iawce.data.reading.units.nodes import TEXT, Nodes
 from iawce.data.reading.units.repeated_units import RepeatedUnits
-from iawce.data.reading.units.telling_names import telling_names
 from iawce.extract.records.alignment.cleaning import clean
 from iawce.extract.records.alignment.leaves import Part, Value, read_parts
 from iawce.extract.records.alignment.rectangles import find_rectangles
@@ -32,12 +33,12 @@ NAMELESS = frozenset[str]()
 
 
 class SimTree:
-    """Nodes in document order; node 0 is the page, which no element is.
+    """Nodes in document order; node 0 is the page, and not an element.
 
     Attributes:
         reading: of the page.
         parts: tag, element and value of each node.
-        parents: node around each node, -1 of the page.
+        parents: node around each node, -1 for the page.
         children: nodes in each node, in document order.
         rectangles: x, y, width, height in CSS px, float64 (nodes, 4).
         is_estimate: the rectangles were never drawn.
@@ -65,7 +66,7 @@ class SimTree:
         return len(self.parts)
 
     def tag(self, node: int) -> str:
-        """Tag name, ``#text`` of a text beside elements."""
+        """Tag name, ``#text`` for a text beside elements."""
         return self.parts[node].tag
 
     def value(self, node: int) -> Value | None:
@@ -74,7 +75,7 @@ class SimTree:
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """Warnings about records that are found in it."""
+        """Warnings about records found in it."""
         return (PageWarning(WarningKind.TRUNCATED, "records"),) if self.is_cut else ()
 
     @property
@@ -92,7 +93,7 @@ class SimTree:
         """The repeated units of the tree."""
         tags = [part.tag for part in self.parts]
         classes = self.reading.index.classes
-        names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
+        names = [distinctive_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
         values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
         for node in range(len(self) - 1, 0, -1):
             values[self.parents[node]] += values[node]
@@ -100,7 +101,7 @@ class SimTree:
         return RepeatedUnits(Nodes(tags, names, self.parents, self.children, values, depths))
 
     def below(self, node: int) -> Iterator[int]:
-        """A node and all in it, in document order."""
+        """A node and its descendants, in document order."""
         waiting = [node]
         while waiting:
             node = waiting.pop()
@@ -140,7 +141,7 @@ def _markup_parents(parts: Sequence[Part]) -> list[int]:
 
 
 def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:
-    """For each node the nearest one before it, upwards, that holds its rectangle; time is linear."""
+    """For each node the nearest preceding one, going upwards, that contains its rectangle; in linear time."""
     sides = np.concatenate([rectangles[:, :2], rectangles[:, :2] + rectangles[:, 2:]], axis=1).tolist()
     has_area = [width > 0 and height > 0 for width, height in rectangles[:, 2:].tolist()]
     parents, previous = [-1], 0
@@ -157,7 +158,7 @@ def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[i
 
 
 def _holds(outer: Sequence[float], inner: Sequence[float]) -> bool:
-    """Whether a rectangle, left, top, right, bottom, lies in another."""
+    """Whether a rectangle (left, top, right, bottom) is inside another one."""
     return (
         inner[0] >= outer[0] - SLACK
         and inner[1] >= outer[1] - SLACK

@@ -72,26 +72,32 @@ def _field(value: FoundField, text: str) -> FoundField | None:
 
 
 def _of_dates(reading: PageReading) -> RoleReader:
-    def told(value: FoundField) -> str:
-        days = (times.whole_day(month_first=False) for number in value.elements for times in reading.times.told(number))
+    def day_in_attributes(value: FoundField) -> str:
+        days = (
+            times.whole_day(month_first=False)
+            for number in value.elements
+            for times in reading.times.in_attributes(number)
+        )
         return next(filter(None, days), "")
 
     def read(value: FoundField) -> str:
         times = times_in(value.text)
         first, second = (times.whole_day(month_first=order) for order in (False, True))
-        return times.written if first and first == second else told(value) or times.written
+        return times.written if first and first == second else day_in_attributes(value) or times.written
 
     def score(column: ColumnFacts) -> float:
         if (
             not has_few_words(column)
-            or column.share(lambda value: times_in(value.text).is_stamp or told(value)) < USUAL
+            or column.share(lambda value: times_in(value.text).is_stamp or day_in_attributes(value)) < USUAL
         ):
             return 0.0
         if column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL or _is_of_delivery(column):
             return 0.0
-        days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or told(value))
+        days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or day_in_attributes(value))
         is_called = column.is_called("date") or "time" in column.tags
-        only = 2 * column.share(lambda value: told(value) or len(times_in(value.text).written) > len(value.text) / 2)
+        only = 2 * column.share(
+            lambda value: day_in_attributes(value) or len(times_in(value.text).written) > len(value.text) / 2
+        )
         called = column.labelled or column.named
         is_other = (called not in ("", "date", "text") and not only) or (
             column.label and called != "date" and days < USUAL and column.share_of_texts(_WORD.search) < USUAL

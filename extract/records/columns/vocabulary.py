@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from iawce.data.reading.units.telling_names import MOST
+from iawce.data.reading.units.distinctive_names import MOST
 from iawce.extract.records.alignment.class_words import ABBREVIATIONS, OLD, UTILITY
 
 VOCABULARY = (
@@ -34,7 +34,7 @@ ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.s
 WEAK = frozenset({"title", "text", "image"})
 """Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
 _PARTS = frozenset({"section"})
-"""Words of parts of a page, too, after which others have priority: ``price-section``."""
+"""Words that also name parts of a page, so that other words have priority: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """Words for listed things, whose name is a title."""
 _LABELS = {

@@ -1,8 +1,8 @@
-"""Candidates for the list of a page from four sources: each names nodes of SimHTree that may be its records.
+"""Candidates for the list of a page from four sources: each proposes nodes of SimHTree that may be its records.
 
 ``simhtree``: candidate regions of Ren and Xue 2007. ``class_names``: elements of one depth, tag and class, ranked by
 number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``). ``tables``: the rows of a ``table``.
-``schema_org``: listed things of the page's data. A list named by several sources is one candidate of all of them.
+``schema_org``: listed things in the data of the page. A list proposed by several sources is one candidate.
 """
 
 import re
@@ -21,15 +21,15 @@ MOST_REGIONS = 16
 """Most lists of each source that are compared."""
 FEWEST = 2
 FIELDS = (2, 3)
-"""Of a record that may be taken for records."""
+"""Parts of a record that may be mistaken for records."""
 CYCLE = 6
-"""Units whose labels are examined."""
+"""Most units whose labels are examined."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 
 @dataclass(frozen=True)
 class ListCandidate:
-    """Nodes that may be the records of a list, and the sources that name exactly these."""
+    """Nodes that may be the records of a list, and the sources that propose exactly these."""
 
     cluster: Cluster
     sources: frozenset[Source]
@@ -59,7 +59,7 @@ def _differ(tree: SimTree, cluster: Cluster) -> bool:
 
 
 def _are_fields(tree: SimTree, cluster: Cluster) -> bool:
-    """Whether units are fields of records, which come with the same labels again and again: ``Was:``, ``Now:``."""
+    """Whether units are fields of records, which repeat the same labels: ``Was:``, ``Now:``."""
     units = cluster.regions[:CYCLE]
     labels = [_label(tree, unit) for unit in units]
     return all(labels) and any(
@@ -79,9 +79,9 @@ def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]
 
 
 def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
-    """Ids ranked by number times values, each raised to the outermost elements with one of its elements each."""
+    """Groups of one depth, tag and class, ranked by number times values, raised as far as members stay separate."""
     values = tree.nodes.values
-    heaviest = sorted(tree.units.called_alike, key=lambda group: -len(group) * sum(values[node] for node in group))
+    heaviest = sorted(tree.units.equally_named, key=lambda group: -len(group) * sum(values[node] for node in group))
     for group in heaviest[:MOST_REGIONS]:
         yield _cluster_of(tree, _climb_together(tree, group))
 
@@ -93,7 +93,7 @@ def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 
 
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
-    """Things, each as the outermost element without another one."""
+    """Things, each as the outermost element that contains no other one."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
     items = tree.reading.annotated_units
     groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
@@ -121,7 +121,7 @@ def _cluster_of(tree: SimTree, group: Sequence[int]) -> Cluster:
 
 
 def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:
-    """Nodes of one depth, or those around them, as long as each stands in one of its own."""
+    """Nodes of one depth, or the outermost elements around them that each contain one of them."""
     while True:
         around = [tree.parents[node] for node in group]
         if len(set(around)) < len(around) or min(around) <= 0:
@@ -130,7 +130,7 @@ def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:
 
 
 def _climb_apart(tree: SimTree, group: Sequence[int]) -> list[int]:
-    """For each node the outermost one around it that holds no other of them."""
+    """For each node the outermost one around it that contains none of the others."""
     held = [0] * len(tree)
     for node in group:
         held[node] += 1

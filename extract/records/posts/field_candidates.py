@@ -33,7 +33,7 @@ SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a
 LONGEST_TITLE = 15
 """Words of a post's title."""
 LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
-"""Characters and words of an author's name; letters of a name in a script whose letters count as words."""
+"""Most characters and words of an author's name; most letters of a name in a script whose letters count as words."""
 DEEPEST = 5
 """Elements in a name, of which one may be its link."""
 LONGEST_TIME = 12
@@ -63,8 +63,8 @@ BEFORE = 40
 class Candidate:
     """A text or link of a record that may be one of its fields.
 
-    ``place`` is the same in all records of a list; ``hint``: its score; ``told``: the times in its attributes,
-    machine-readable ones first.
+    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
+    attributes, machine-readable ones first.
     """
 
     element: int
@@ -72,7 +72,7 @@ class Candidate:
     text: str
     link: str = ""
     hint: float = 0.0
-    told: tuple[str, ...] = ()
+    attribute_times: tuple[str, ...] = ()
 
 
 class CandidateReader:
@@ -92,13 +92,15 @@ class CandidateReader:
         """The element as a time: its text, or that of a tooltip."""
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
         own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
-        told = self.page_times.told(element)
-        written = next((one for one in (*own, *told[::-1]) if one.is_stamp), None)
+        stamps = self.page_times.in_attributes(element)
+        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
         if written is None:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        told_texts = tuple(one.text for one in told)
-        return Candidate(element, int(self.places[element]), written.written, hint=hint, told=told_texts)
+        attribute_times = tuple(one.text for one in stamps)
+        return Candidate(
+            element, int(self.places[element]), written.written, hint=hint, attribute_times=attribute_times
+        )
 
     @cached_property
     def written(self) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """Posts and comments as records of fields: author, date, link, text, quote, and their places.
 
-``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1, ``depth``, the number of posts around a
-post, from 0; ``parent`` is the position of the one that it answers, None if it answers the thread.
+``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1; ``depth`` is the number of posts that
+contain a post; ``parent`` is the position of the post that it answers, None if it answers the thread.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
 def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[FoundRecord, ...]:
-    """A record for each post; fields that it lacks are None. The text of a post ends at a post inside it.
+    """A record for each post, with None for missing fields. The text of a post excludes posts inside it.
 
     Args:
         reading: of the page.
@@ -48,13 +48,13 @@ def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> t
 
 
 def _iso(reading: PageReading, dates: list[Candidate | None]) -> list[Candidate | None]:
-    """The dates in ISO 8601 where that is known."""
-    times = _times(reading, [(*one.told, one.text) if one else () for one in dates])
+    """The dates in ISO 8601, None if unknown."""
+    times = _times(reading, [(*one.attribute_times, one.text) if one else () for one in dates])
     return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
 
 
 def with_iso_dates(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
-    """Records with the field ``date_iso`` after ``date``, where any has that: None where it is unknown."""
+    """Records with the field ``date_iso`` after ``date``, if any has a date; None if unknown."""
     dates = [record.fields.get("date") for record in records]
     if not any(dates):
         return tuple(records)
@@ -78,7 +78,7 @@ class _Writer:
     depths: Sequence[int]
 
     def record(self, number: int, row: Row, found: dict[str, Candidate | None]) -> FoundRecord:
-        """One post; fields that it lacks are None."""
+        """One post, with None for missing fields."""
         fields = {name: None if one is None else self._field(one, name) for name, one in found.items()}
         own = self._own(number - 1, row)
         text = "\n".join(filter(None, (Texts(own).lines(element) for element in row)))
@@ -113,7 +113,7 @@ class _Writer:
         return FoundField(address, address, elements=row) if address else None
 
     def _next_anchor(self, element: int) -> int:
-        """Number of the first named anchor from an element on; that of the end if there is none."""
+        """Number of the first named anchor at or after an element; that of the end if there is none."""
         place = int(np.searchsorted(self.anchors, element))
         return int(self.anchors[place]) if place < len(self.anchors) else len(self.reading.index)
 

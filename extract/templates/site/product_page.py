@@ -20,9 +20,9 @@ CARDS = 0.7
 
 
 class ProductPage(NamedTuple):
-    """Where a page speaks of its product.
+    """The parts of a page about its product.
 
-    ``anchors``: numbers of the elements with its title and with the button to buy it, those that are there. ``beside``:
+    ``anchors``: numbers of the elements with its title and with the button to buy it, if they exist. ``beside``:
     whether each element is about something else, bool (elements,).
     """
 
@@ -31,7 +31,7 @@ class ProductPage(NamedTuple):
 
     @property
     def is_bought(self) -> bool:
-        """Whether both title and button are there."""
+        """Whether there are both a title and a button."""
         return len(self.anchors) == 2
 
 
@@ -55,6 +55,6 @@ def _cards(reading: PageReading, heading: int) -> Iterator[int]:
     linked = reading.shown.kept & index.has_tag(("a",)) & (reading.shown.words > 0)
     is_card = reading.shown.holds(dear) & (reading.shown.holds(linked) | index.linked)
     is_card[[heading, *index.ancestors(heading)]] = False
-    for group in reading.units.called_alike:
+    for group in reading.units.equally_named:
         if len(group) >= FEWEST_CARDS and is_card[list(group)].mean() >= CARDS:
             yield from group

@@ -14,8 +14,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Places, Strictness
 from iawce.data.reading.times import times_in
 from iawce.models.features.repeats import DATE
+from iawce.models.segmentation.features.character_counts import CharacterCounts
 from iawce.models.segmentation.features.families import families_of_elements
-from iawce.models.segmentation.features.signs import Signs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -75,7 +75,7 @@ class PageBlocks:
         self.tags = [self.index.tags[number] for number in self.elements.tolist()]
         self.words, self.link_words = blocks.words, blocks.link_words
         self.total = max(int(self.words.sum()), 1)
-        self.signs = Signs(blocks.texts)
+        self.characters = CharacterCounts(blocks.texts)
 
     @classmethod
     def of(cls, reading: PageReading) -> "PageBlocks":
@@ -93,7 +93,7 @@ class PageBlocks:
     @cached_property
     def is_dated(self) -> NDArray[np.bool_]:
         """Whether a block is short and holds a date."""
-        asked = (self.signs.digits > 0) & (self.signs.lengths <= SHORT)
+        asked = (self.characters.digits > 0) & (self.characters.lengths <= SHORT)
         return np.array([yes and _has_date(text.lower()) for text, yes in zip(self.blocks.texts, asked, strict=True)])
 
     @cached_property

@@ -11,7 +11,8 @@ def path_features(page: PageBlocks) -> Columns:
     for which, group in page.path_groups.items():
         count = np.bincount(group)
         words, links, stops, distinct = (
-            np.bincount(group, values) for values in (page.words, page.link_words, page.signs.stops, 1 / page.copies)
+            np.bincount(group, values)
+            for values in (page.words, page.link_words, page.characters.stops, 1 / page.copies)
         )
         found = {
             "count": logs(count),

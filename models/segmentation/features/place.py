@@ -102,7 +102,7 @@ def _page_shares(page: PageBlocks) -> dict[str, float]:
         "links": page.link_words.sum() / page.total,
         "prose": prose.sum() / page.total,
         "prose_blocks": np.log1p(len(prose)),
-        "stops": page.signs.stops.sum() / page.total,
+        "stops": page.characters.stops.sum() / page.total,
         "copies": (page.copies > 1).mean(),
         "longest": np.log1p(page.words.max()),
     }

@@ -12,7 +12,11 @@ REGIONS = 7
 def region_features(page: PageBlocks) -> Columns:
     """Size, link density, sentences, prose, headings and pictures of each region, and the block's place in it."""
     index, words = page.index, page.element_words
-    links, stops, commas = page.sums(page.link_words), page.sums(page.signs.stops), page.sums(page.signs.commas)
+    links, stops, commas = (
+        page.sums(page.link_words),
+        page.sums(page.characters.stops),
+        page.sums(page.characters.commas),
+    )
     prose, headings = page.sums(page.words * page.is_prose), page.sums(page.is_heading)
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
     here, (first, _) = _regions(page), page.span

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from iawce.data.html.tags import HEADINGS
 from iawce.data.html.words import CJK, SOUTHEAST
 from iawce.models.features.repeats import MONEY
+from iawce.models.segmentation.features.character_counts import ENDS
 from iawce.models.segmentation.features.page_blocks import SHORT, Columns, PageBlocks, logs, places_in_groups, shares
-from iawce.models.segmentation.features.signs import ENDS
 
 LONGEST_TITLE = 10_000
 """Characters of a title that are compared with each block."""
@@ -26,7 +26,7 @@ def text_features(page: PageBlocks) -> Columns:
 
 
 def _length_features(page: PageBlocks) -> Columns:
-    words, lengths = page.words, page.signs.lengths
+    words, lengths = page.words, page.characters.lengths
     return {
         "words": logs(words),
         "length": logs(lengths),
@@ -37,15 +37,15 @@ def _length_features(page: PageBlocks) -> Columns:
 
 
 def _character_features(page: PageBlocks) -> Columns:
-    signs, whole = page.signs, np.maximum(page.words, 1)
+    characters, whole = page.characters, np.maximum(page.words, 1)
     return {
-        "upper": signs.upper / signs.lengths,
-        "upper_per_word": signs.upper / whole,
-        "digits": signs.digits / signs.lengths,
-        "commas": signs.commas / whole,
-        "stops": signs.stops / whole,
-        "stop_count": logs(signs.stops),
-        "marks": signs.marks / signs.lengths,
+        "upper": characters.upper / characters.lengths,
+        "upper_per_word": characters.upper / whole,
+        "digits": characters.digits / characters.lengths,
+        "commas": characters.commas / whole,
+        "stops": characters.stops / whole,
+        "stop_count": logs(characters.stops),
+        "marks": characters.marks / characters.lengths,
     }
 
 
@@ -60,13 +60,13 @@ def _edge_features(texts: list[str]) -> Columns:
 
 def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
     tested = [text if len(text) <= SHORT else "" for text in lower]
-    numbers = [text if digits else "" for text, digits in zip(tested, page.signs.digits.tolist(), strict=True)]
+    numbers = [text if digits else "" for text, digits in zip(tested, page.characters.digits.tolist(), strict=True)]
     return {
         "date": page.is_dated,
         "price": _with(MONEY, numbers),
         "copyright": np.array(["©" in text for text in page.blocks.texts]),
         "address": _holds(_ADDRESS, tested),
-        "bars": np.where(list(map(bool, tested)), page.signs.bars, 0),
+        "bars": np.where(list(map(bool, tested)), page.characters.bars, 0),
     }
 
 

@@ -5,7 +5,7 @@ import re
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.noscript import tells_without_scripts
+from iawce.data.html.noscript import is_mainly_noscript
 from iawce.data.html.tree import parse
 
 _STEP = re.compile(
@@ -52,7 +52,7 @@ class PlainTree:
 
 def runs_scripts(html: str) -> bool:
     """Whether the page is read as by a browser that runs scripts."""
-    return not tells_without_scripts(ElementIndex(parse(html)))
+    return not is_mainly_noscript(ElementIndex(parse(html)))
 
 
 def delivered(index: ElementIndex, *, scripts: bool) -> list[int]:

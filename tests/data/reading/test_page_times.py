@@ -52,7 +52,7 @@ def test_the_text_of_an_element_is_read_by_its_lines(body: str, day: str) -> Non
 
 def test_machine_readable_times_of_attributes_come_first() -> None:
     page = reading("<time title='3 May 2024' datetime=2024-05-03T10:00Z>in spring</time>")
-    told = page.times.told(page.index.tagged("time")[0])
+    told = page.times.in_attributes(page.index.tagged("time")[0])
     assert [one.text for one in told] == ["2024-05-03T10:00Z", "3 May 2024"]
 
 

@@ -84,7 +84,7 @@ def test_a_region_says_what_speaks_for_it(html: str, evidence: Evidence) -> None
 def test_elements_of_one_name_at_one_depth_are_one_group() -> None:
     item = "<p class='item odd'>{0}</p>"
     html = f"<div>{item.format(1)}</div><div>{item.format(2)}<i class=item>3</i></div>{item.format(4)}"
-    assert texts(html, "called_alike") == [["1", "23"], ["1", "2"]]
+    assert texts(html, "equally_named") == [["1", "23"], ["1", "2"]]
 
 
 def test_rows_of_one_table_are_a_group_without_headers_and_rows_of_others() -> None:

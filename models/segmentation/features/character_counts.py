@@ -18,7 +18,7 @@ ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
 _BMP = 0x10000
 
 
-class Signs:
+class CharacterCounts:
     """Numbers of capitals, digits, commas, sentence ends, marks and bars in each text, int64 (texts,) each."""
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -44,8 +44,15 @@ def _parts_clauses(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArr
 def _kinds() -> NDArray[np.uint8]:
     """Bits of the kinds of each character of the basic plane."""
     codes = np.arange(_BMP, dtype=np.uint32)
-    signs = codes.view("U1")
-    is_mark = ~(np.char.isalnum(signs) | np.char.isspace(signs))
-    sets = [np.isin(codes, [ord(sign) for sign in found]) for found in (COMMAS, STOPS, BARS)]
-    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2], within(codes, SOUTHEAST))
+    characters = codes.view("U1")
+    is_mark = ~(np.char.isalnum(characters) | np.char.isspace(characters))
+    sets = [np.isin(codes, [ord(character) for character in found]) for found in (COMMAS, STOPS, BARS)]
+    tests = (
+        np.char.isupper(characters),
+        np.char.isdigit(characters),
+        *sets[:2],
+        is_mark,
+        sets[2],
+        within(codes, SOUTHEAST),
+    )
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)

@@ -16,7 +16,7 @@ _DIGITS = re.compile(r"[0-9]+")
 
 
 @lru_cache(maxsize=8192)
-def telling_names(classes: str) -> frozenset[str]:
+def distinctive_names(classes: str) -> frozenset[str]:
     """The class names in an attribute that distinguish kinds of elements, digits left out."""
     names = (_DIGITS.sub("", name[:LONGEST].lower()).strip("-_") for name in classes.split()[:MOST])
     return frozenset(name for name in names if len(name) > 1 and name not in STATES)

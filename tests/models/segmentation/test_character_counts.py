@@ -1,6 +1,6 @@
 import pytest
 
-from iawce.models.segmentation.features.signs import Signs
+from iawce.models.segmentation.features.character_counts import CharacterCounts
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,6 @@ from iawce.models.segmentation.features.signs import Signs
     ],
 )
 def test_commas_and_sentence_ends_in_many_scripts(text: str, commas: int, stops: int) -> None:
-    signs = Signs([text, "", text])
-    assert signs.commas.tolist() == [commas, 0, commas]
-    assert signs.stops.tolist() == [stops, 0, stops]
+    counts = CharacterCounts([text, "", text])
+    assert counts.commas.tolist() == [commas, 0, commas]
+    assert counts.stops.tolist() == [stops, 0, stops]
