@@ -1,5 +1,5 @@
-"""From sources to rows: the ``Extractor`` and the steps that it takes with each page.
+"""From sources to rows: the ``Extractor`` and its steps for each page.
 
 ``extractor`` is the entry, ``document_extractor`` extracts a loaded page, ``extract_content`` makes its row,
-``settings`` are the user's choices; ``processes`` runs many pages in parallel.
+``settings`` has the user's settings; ``processes`` runs many pages in parallel.
 """

@@ -14,14 +14,14 @@ from iawce.extract.records.table_records import content_lists, list_records, tab
 from iawce.extract.run.settings import ExtractSettings
 
 COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
-"""Types of pages whose comments are not what the page is for."""
+"""Types of pages whose comments are not their purpose."""
 
 
 def add_records(reading: PageReading, page_type: str, content: Content, settings: ExtractSettings) -> Content:
-    """The content with the records of the page, unless its method found some; of a thread, the score ``software``.
+    """The content with the records of the page, if its method found none; for a thread, with the score ``software``.
 
     Raises:
-        PageError: ``empty/no_comments`` if only comments are wanted and there is none.
+        PageError: ``empty/no_comments`` if only comments are requested and there are none.
     """
     if content.records or content.origins:
         return content
@@ -32,10 +32,10 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
         return (with_long_posts(reading, content) if settings.is_judged else None) or content
     if page_type == PageType.THREAD:
         software = reading.software
-        told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
-        is_free = settings.is_judged  # who asks for a method or a selector gets what that takes
+        added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
+        is_free = settings.is_judged  # a method or a selector that the user chose decides alone
         posts = thread_content(reading, content) if is_free else with_posts(reading, content)
-        return replace(posts, scores={**content.scores, **told})
+        return replace(posts, scores={**content.scores, **added})
     if page_type == PageType.LIST and settings.comments != "only":
         if not settings.records and content.elements:
             return content
@@ -46,7 +46,7 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
 
 
 def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
-    """The content of a list page with its rows; those of a board are its content where a method finds none."""
+    """The content of a list page with its rows; the rows of a board are the content if the method finds none."""
     tree = build_sim_tree(reading, SimHTreeSettings.default())
     lists = content_lists(tree, content.subset, settings.list_source)
     threads = find_board(tree, [row for found in lists for row in table_records(found.table, 1, found.confidence)])

@@ -1,4 +1,4 @@
-"""One address for each page: parameters that only identify the reader or the way to the page are removed."""
+"""One address for each page: parameters that only identify the reader, or how the page was found, are removed."""
 
 import re
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ TRACKING = re.compile(
     r"vero_id|wickedid|(?:pk|piwik|mtm)_\w+|ga_\w+|s_cid|ref_src|ref_url|cmpid|trk(?:campaign)?",
     re.I,
 )
-"""Names of parameters that say how an address was found, of the common programs of statistics and advertising."""
+"""Names of tracking parameters of common programs for statistics and advertising."""
 SESSION = re.compile(
     r"(?:php|j|asp|asp\.net_)?sess(?:ion)?_?(?:id)?|aspsessionid\w*|sid|cf(?:id|token)|zenid|oscsid|xtcsid|s", re.I
 )
-"""Names of parameters that may say who reads a page."""
+"""Names of parameters that may identify a session."""
 CERTAIN = re.compile(
     r"phpsessid|jsessionid|asp\.net_sessionid|aspsessionid\w*|cf(?:id|token)|zenid|oscsid|xtcsid", re.I
 )
-"""Those of them that programs of servers use for nothing else, whatever their value looks like."""
+"""Those of them that servers use only for sessions, so that their value need not be examined."""
 PATH_SESSION = re.compile(r";jsessionid=[^/]*", re.I)
 SESSION_VALUE = re.compile(r"(?=\D*\d)[0-9a-z-]{8,}", re.I)
-"""A word without digits is searched for, and no session."""
+"""The form of the identifier of a session: a word without digits is a search term."""
 INDEX = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)\Z", re.I)
-"""The page that a server sends for a folder."""
+"""File names of the page that a server sends for a folder."""
 ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
 UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -33,8 +33,8 @@ UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 def canonical_address(url: str) -> str:
     """The canonical address of a page: without fragment, user, default port, tracking and session; empty if invalid.
 
-    Parameters are sorted by name, those of one name keep their order; escapes are normalised as in RFC 3986 (section
-    6.2). Nothing else is changed: a page may be another with ``www.`` or with a slash at its end.
+    Parameters are sorted by name, and keep their order if the name is repeated; escapes are normalised as in RFC 3986
+    (section 6.2). Nothing else is changed, since ``www.`` or a slash at the end may lead to another page.
     """
     try:
         address = WebAddress.parse(url)
@@ -49,10 +49,10 @@ def canonical_address(url: str) -> str:
 
 
 def is_spelling_of(url: str, claimed: str) -> bool:
-    """Whether two addresses may well be one page that says so itself (``rel=canonical``).
+    """Whether two addresses probably are of one page, of which the second is claimed by the page (``rel=canonical``).
 
-    They differ only by scheme, ``www.``, a slash or an index file at the end, letters' case, or parameters, unless
-    these name another page of the same list: many sites claim their first page for all others, or their home page.
+    They differ only in scheme, ``www.``, a slash or an index file at the end, case, or parameters that do not number
+    the pages of a list: many sites claim their first page or their home page for all others.
     """
     first, other = parse_address(url), parse_address(claimed)
     if first is None or other is None or is_further_page(claimed, url) is Further.YES:

@@ -1,4 +1,4 @@
-"""Chooses the content of a page: by a method, the user's own selector, or from the data that the page holds."""
+"""Chooses the content of a page: by a method, by the user's selector, or from the data in the page."""
 
 from dataclasses import replace
 
@@ -14,23 +14,23 @@ from iawce.extract.run.embedded.embedded_content import embedded_content
 from iawce.extract.run.settings import ExtractSettings
 
 FEWEST_WORDS = 50
-"""Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
+"""If a page has fewer words and the block model keeps nothing, the method of the page type decides."""
 SELECTOR = "selector"
-"""Method name of content that the user's own selector chose."""
+"""Method name of content chosen by the user's selector."""
 TEMPLATE = "template"
-"""Method name of content that a template of the site chose."""
+"""Method name of content chosen by a template of the site."""
 EMBEDDED = "embedded"
 """Method name of content from the page's data."""
 TINY = 30
-"""Content with fewer words is replaced by that in the page's data, if that is much longer."""
+"""Content with fewer words is replaced by the content in the page's data if that is much longer."""
 TIMES_LONGER = 4
-"""How many times longer that must be."""
+"""Least ratio of the two lengths for this."""
 PARAGRAPHS = "paragraphs"
-"""Method name of content that is all paragraphs of a page, of which no block is likely and no rule takes any."""
+"""Method name of content that consists of all paragraphs of a page, if neither the block model nor a rule keeps any."""
 
 
 def choose_content(reading: PageReading, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
-    """Name of what chose the content of a page, and the content.
+    """Name of the method that chose the content of a page, and the content.
 
     Raises:
         PageError: ``empty/no_match`` if the user's selector matches nothing.
@@ -60,13 +60,13 @@ def choose_content(reading: PageReading, page_type: str, settings: ExtractSettin
 
 
 def _by_rules(reading: PageReading, page_type: str, scores: Scores, wanted: Bools | None = None) -> tuple[str, Content]:
-    """The answer of the method of the page type, with the confidence of the model, which is low.
+    """The content by the method of the page type, with the model's confidence, which is low.
 
     Args:
         reading: of the page.
         page_type: of the page.
         scores: of the model.
-        wanted: paragraphs, which are the answer themselves if that of the method has none of them.
+        wanted: blocks that are paragraphs; they are the content if that of the method contains none of them.
     """
     name = METHOD_OF_TYPE[PageType(page_type)]
     content = METHODS[name].extract(reading, METHODS[name].settings.default())
@@ -77,7 +77,7 @@ def _by_rules(reading: PageReading, page_type: str, scores: Scores, wanted: Bool
 
 
 def _is_left_to_rules(content: Content) -> bool:
-    """Whether the model chose nothing of a page that is too long for it, or too short to say that it has no content."""
+    """Whether the model chose nothing on a page too long for it, or too short to be certain that it has no content."""
     return not content.elements and ("kept" not in content.scores or content.subset.words[0] < FEWEST_WORDS)
 
 
@@ -90,7 +90,7 @@ def _words(content: Content) -> int:
 
 
 def _select(reading: PageReading, selector: str) -> Content:
-    """The topmost elements that a selector matches and that are not left out."""
+    """The topmost visible elements that a selector matches."""
     subset = reading.without()
     found = [number for number in reading.document.select(selector) if subset.kept[number]]
     if not found:

@@ -16,7 +16,7 @@ Coverage = Literal["", "0.9", "0.95", "0.99"]
 
 @dataclass(frozen=True, slots=True)
 class ClassifyChoices:
-    """Which page types are distinguished, and how sure an answer has to be.
+    """Which page types are distinguished, and the least confidence.
 
     Raises:
         UsageError: a number is out of range.
@@ -37,7 +37,7 @@ class ClassifyChoices:
 def classified_row(
     document: Document, answer: Classification | PageError, choices: ClassifyChoices = ClassifyChoices()
 ) -> Extraction:
-    """The row of a page: without a type where this is no ordinary page, or the model is not sure enough."""
+    """The row of a page, without a type if it is not an ordinary page or the confidence is too low."""
     if isinstance(answer, PageError):
         return Extraction.failed(document.ref, answer, url=document.given_url)
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[choices.types]

@@ -24,13 +24,13 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 @dataclass(frozen=True, slots=True)
 class DocumentExtractor:
-    """Extracts one page at a time, without a browser. It can be pickled; models are loaded where they are needed.
+    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models.
 
     Args:
-        settings: what to extract, and by which method.
-        ensemble: what decides the page type.
-        page_type: use this type instead of asking the ensemble.
-        limits: of time and size for each page; a ``Document`` brings its own limits of size.
+        settings: of the extraction.
+        ensemble: the classifier of page types.
+        page_type: of all pages, instead of classifying each.
+        limits: of time and size for each page; a ``Document`` has its own limits of size.
     """
 
     settings: ExtractSettings
@@ -39,12 +39,12 @@ class DocumentExtractor:
     limits: Limits = Limits()  # noqa: RUF009 - frozen
 
     def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
-        """The same with other settings and page type, and the models that are loaded."""
+        """The same extractor with other settings and page type; it shares the loaded models."""
         return replace(self, settings=settings, page_type=page_type)
 
     @property
     def asks(self) -> bool:
-        """Whether the ensemble decides the type of a page, unless its site or an earlier page does."""
+        """Whether the ensemble classifies pages whose type is not known from their site or an earlier page."""
         return not self.page_type and self.settings.needs_type
 
     def __call__(
@@ -53,12 +53,12 @@ class DocumentExtractor:
         earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page, whatever happens to it; of a further page, what is new on it.
+        """The row of a page, in every case; for a further page of a thread, its new content.
 
         Args:
             item: the page.
-            earlier: what is known of the pages before it.
-            answer: the ensemble's classification of the page, if there is one already.
+            earlier: facts about the pages before it.
+            answer: the ensemble's classification of the page, if it is known.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
@@ -78,10 +78,10 @@ class DocumentExtractor:
         deadline: Deadline,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page whose document is given.
+        """The row of a page that has been parsed.
 
         Raises:
-            PageError: it has none.
+            PageError: it has no row with content.
             IawceError: as for the call.
         """
         row = self._extract(document, earlier, answer, deadline)
@@ -119,7 +119,7 @@ class DocumentExtractor:
 
 
 def _with_language(row: Extraction) -> Extraction:
-    """The row with the language of its text, or a warning that says why it is not known."""
+    """The row with the language of its text, or a warning with the reason why it is unknown."""
     if not row.text:
         return row
     found = identify_language(row.text)

@@ -1,4 +1,4 @@
-"""Doubts: whether a page is the wanted one, not an error or a wall, and whether its type is right."""
+"""Doubts about a page: whether it is the wanted page, not an error or a wall, and whether its type is right."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,18 +12,18 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.soft_errors import NOT_A_PAGE, flags_of, message_of
 
 DOUBTED = 0.5
-"""Highest confidence in the content of a page that may not be the wanted one. Chosen, not measured: such pages are rare
-in every set that has gold."""
+"""Highest confidence in the content of a page that may not be the wanted one. It was chosen, not measured, because such
+pages are rare in all sets with gold."""
 
 
 DOUBTFUL_TYPE = 0.6
 """Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
 POSSIBLE = 0.2
-"""Least probability of a type that a doubtful page may be."""
+"""Least probability of a type that is considered for a doubtful page."""
 
 
 def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
-    """Settings and warnings for a page by how sure its type is: comments that may be posts of a thread are kept."""
+    """Settings and warnings that follow from the confidence of the type: comments that may be posts are kept."""
     if answer.confidence >= DOUBTFUL_TYPE:
         return settings, ()
     ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
@@ -33,7 +33,7 @@ def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[Extra
 
 
 def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
-    """The row with a warning for each flag, and no high confidence where one says that this is no page with content."""
+    """The row with a warning for each flag, and with limited confidence if a flag indicates a page without content."""
     flags = tuple(flags)
     warnings = tuple(dict.fromkeys((*row.warnings, *suspicions(flags))))
     confidence = row.scores.get("confidence")
@@ -43,10 +43,10 @@ def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
 
 
 def check_message(reading: PageReading, row: Extraction) -> Extraction:
-    """The row, doubted where its content reads like the message of an error or a wall.
+    """The row, with a warning if its content looks like the message of an error or a wall.
 
     Raises:
-        PageError: ``empty/error_page`` or ``empty/consent_page`` where that message is all that the page says.
+        PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
     """
     message = message_of(f"{row.title}\n{row.text}")
     if not message:

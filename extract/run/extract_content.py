@@ -26,7 +26,7 @@ from iawce.extract.run.settings import ExtractSettings
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """The printed content: its elements, the text of each, their HTML; and the parts that were cut."""
+    """The printed content: its elements, the text of each, their HTML, and the names of what was cut."""
 
     content: Content
     texts: dict[int, str]
@@ -44,15 +44,15 @@ def extract_content(
     """The row of a page, without the fields of the renderer and the models.
 
     Args:
-        reading: of the page, without what ``settings`` leave out of it (``ExtractSettings.read``).
-        page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
-        settings: what to keep.
-        deadline: after which no more of it is printed; by default that of the document's limits, from now on.
-        earlier: what is known of the pages before a further one, whose records are left out.
+        reading: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
+        page_type: determines the method for ``rules``, and for ``auto`` if the block model is not sufficient.
+        settings: of the extraction.
+        deadline: after which printing stops; by default that of the document's limits, from now on.
+        earlier: facts about the pages before a further page; their records are left out.
 
     Raises:
-        PageError: the page holds no text or no content, none that is new, all it says is the message of an error or a
-            wall, or time is up before anything is printed.
+        PageError: the page has no text, no content or no new content, only the message of an error or a wall, or the
+            time is over before anything is printed.
         UsageError: no such page type.
     """
     document = reading.document
@@ -86,10 +86,10 @@ def find_content(
     settings: ExtractSettings,
     earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
 ) -> tuple[str, Content]:
-    """The method that chose the content of a page, and the content with its records; arguments as ``extract_content``.
+    """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
 
     Raises:
-        PageError: there is no wanted content, or no new one.
+        PageError: there is no content, or no new content.
         UsageError: no such page type.
     """
     name, content = choose_content(reading, page_type, settings)
@@ -114,11 +114,11 @@ def _first_records(content: Content, limits: Limits) -> Content:
     if len(content.records) <= limits.records:
         return content
     cut = PageWarning(WarningKind.TRUNCATED, "records")
-    told: Scores = {"records": limits.records} if "records" in content.scores else {}
+    added: Scores = {"records": limits.records} if "records" in content.scores else {}
     return replace(
         content,
         records=content.records[: limits.records],
-        scores={**content.scores, **told},
+        scores={**content.scores, **added},
         warnings=(*content.warnings, cut),
     )
 
@@ -166,7 +166,7 @@ def _print(reading: PageReading, content: Content, settings: ExtractSettings, de
 
 
 def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
-    """Text of each chosen element, within the limits; and what was cut."""
+    """Text of each chosen element, within the limits, and the names of what was cut."""
     deadline.check()
     texts, room = dict[int, str](), limits.output
     for number in content.elements[: limits.blocks]:

@@ -40,41 +40,41 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
 SCREENSHOT_SCALE = 0.5
-"""Scale of a screenshot that only models use: that of the training pictures of the shipped model."""
+"""Scale of screenshots for models alone: that of the training pictures of the shipped model."""
 
 
 class Extractor(Closing):
     """Extracts pages; browser and processes start with the first page that needs them and end with ``close``.
 
-    It may be used by many threads at the same time, which share one browser; after a fork the child needs its
-    own one.
+    It may be used by many threads at the same time, which share one browser; after a fork, the child needs its own
+    extractor.
 
     Args:
         settings: what to extract, and by which method.
         network: how pages are reached; with ``fetch``, no browser is used.
-        render: which pages the browser draws. ``auto``: live pages, and saved HTML if it gains by that (see
-            ``gains_from_rendering``), ``store`` keeps it or ``ensemble`` needs it; ``always``; ``never``: there is no
-            browser, HTML is used as it is.
-        render_settings: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` needs it.
+        render: which pages are rendered. ``auto``: live pages, and saved HTML if rendering improves it (see
+            ``gains_from_rendering``), if it is stored, or if ``ensemble`` needs it; ``always``; ``never``: without a
+            browser, HTML is used unchanged.
+        render_settings: how to render; a screenshot is taken only if it is stored or ``ensemble`` needs it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
-        store: keep every snapshot there.
-        spool: of a run: what is rendered is kept there until the run drops it, and what is there is not rendered.
+        store: for all snapshots.
+        spool: of a run: stores rendered pages until the run removes them; pages in it are not rendered again.
         workers: pages that are rendered at the same time.
-        processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
-            its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
-        limits: what a page may cost.
-        follow_pages: pages of a thread, a list or an article in parts that are joined in one row, where the first one
-            is live; 1 follows none.
+        processes: pages that are classified and extracted at the same time by ``extract_many``, each in a separate
+            process, which is ended when its page takes too long or too much memory; 0: all in this process.
+        limits: of each page.
+        follow_pages: most pages of a thread, a list or an article in parts that are joined in one row, if the first is
+            live; 1: none is followed.
 
     Attributes:
         opener: renders or fetches pages.
-        extract_document: extracts what is at hand.
+        extract_document: extracts loaded pages.
 
     Raises:
-        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model with
-            other labels than page types.
-        EnvironmentMissing: the ensemble's model is absent or damaged.
+        UsageError: no such page type, an ensemble that needs a browser although there is none, or a model whose labels
+            are not page types.
+        EnvironmentMissing: a model of the ensemble is missing or damaged.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Extractor(Closing):
         self._processes: ExtractionProcesses | None = None
 
     def close(self) -> None:
-        """End the browser and the processes, if any run; the next page starts them again."""
+        """End the browser and the processes, if they run; the next page starts them again."""
         self.opener.close()  # first, since processes may wait for it
         processes, self._processes = self._processes, None
         if processes:
@@ -131,7 +131,7 @@ class Extractor(Closing):
         """Extract one page, in this process.
 
         Raises:
-            UsageError: the source holds several pages, or none, or is no source.
+            UsageError: the source has several pages or none, or is not a source.
             EnvironmentMissing: no browser or no weights.
         """
         found = list(islice(items_of([source]), 2))
@@ -140,12 +140,12 @@ class Extractor(Closing):
         return self._start(found[0], None)()
 
     def extract_many(self, sources: Iterable[Source], *, ordered: bool = True) -> Iterator[Extraction]:
-        """Extract pages, lazily; up to twice ``workers`` and ``processes`` are started ahead.
+        """Extract pages lazily; up to twice ``workers`` and ``processes`` pages are started in advance.
 
         Args:
-            sources: what to extract.
-            ordered: whether rows come in the order of the sources; else as they are finished, so that a slow page holds
-                up no other, if there are processes.
+            sources: of the pages.
+            ordered: whether rows are in the order of the sources; otherwise they are yielded when they are finished, so
+                that, with processes, a slow page does not delay others.
 
         Raises:
             UsageError: this is one source, not many, or one of them is no source.
@@ -154,7 +154,7 @@ class Extractor(Closing):
         return self._extract_all(items_of(sources), ordered=ordered)
 
     def open_many(self, sources: Iterable[Source]) -> Iterator[Document | Extraction]:
-        """The documents of pages, rendered as for ``extract_many``, lazily and in order; or the row of a failure.
+        """The documents of pages, rendered as for ``extract_many``, lazily and in order; for failed pages, their rows.
 
         Raises:
             UsageError: this is one source, not many, or one of them is no source.
@@ -164,7 +164,7 @@ class Extractor(Closing):
         return (self._open(item, opening) for item, opening in started)
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
-        """Begin one page, in a separate process, with its own settings and page type; others may follow.
+        """Start one page in a separate process, with its own settings and page type.
 
         Raises:
             UsageError: this extractor has no processes.
@@ -202,13 +202,13 @@ class Extractor(Closing):
             yield row()
 
     def _start(self, item: Item, processes: ExtractionProcesses | None) -> Callable[[], Extraction]:
-        """Start what can be done ahead; the answer waits for the row."""
+        """Start the work that is possible in advance; the result is a function that waits for the row."""
         if processes:
             return self._submit(item, processes).result
         return partial(self._finish, item, self.opener.start(item), self.extract_document)
 
     def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
-        """Start a page; no process waits for what is still rendered."""
+        """Start a page; no process waits for a page that is still being rendered."""
         opening = self.opener.start(item)
         return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, processes.extract)))
 

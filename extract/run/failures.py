@@ -23,7 +23,7 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
     """The result of ``work``, mostly a row, or a row with the reason of the failure.
 
     Raises:
-        IawceError: not the fault of a page: bad usage, or something that is missing on this machine.
+        IawceError: not due to a page: bad usage, or something that is missing on this machine.
     """
     try:
         return work()
@@ -43,10 +43,10 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
 def row_without_content(
     reading: PageReading, page_type: str, settings: ExtractSettings, error: PageError
 ) -> Extraction:
-    """The row of a page that could be read, and holds no content: with its title and what is known of it.
+    """The row of a page that was read and has no content, with its title and metadata.
 
     Raises:
-        PageError: ``error``, where the page is not without content, but out of time or too large.
+        PageError: ``error``, if the page is not without content, but took too long or is too large.
     """
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
@@ -66,7 +66,7 @@ def row_without_content(
 
 
 def failed_row(item: Item, error: PageError) -> Extraction:
-    """The row of a page that failed, with all that is known of it."""
+    """The row of a page that failed, with all known facts."""
     if not isinstance(item, Snapshot):
         return Extraction.failed(item.ref, error, url=item.url)
     return Extraction(

@@ -1,8 +1,8 @@
 """Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
 
 A page is opened after the previous one has been read, in the same way and within the same limits, and only if its
-address (``further_page.py``), and in doubt its title, shows that it belongs to the same thread. The thread ends with a
-page that has no next one, that adds nothing new, or that fails; no address is opened twice.
+address (``further_page.py``) or, in case of doubt, its title shows that it belongs to the same thread. The thread ends
+with a page without a next one, without new content, or with an error; no address is opened twice.
 """
 
 import re
@@ -24,24 +24,24 @@ PAGE_OF_TITLE = re.compile(
     r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
     re.I,
 )
-"""Parts by which the titles of two pages of a thread may differ."""
+"""Parts of a title that may differ between pages of a thread."""
 FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
-"""A further page could not be read."""
+"""Warning that a further page could not be read."""
 Read = Callable[[Page, EarlierPages], Extraction]
 
 
 def follow_pages(
     first: Page, row: Extraction, read: Read, most: int = MOST_PAGES, *, may_move: bool = True
 ) -> Extraction:
-    """The row of a page with all that its further pages have.
+    """The row of a page joined with those of its further pages.
 
     Args:
         first: the page, a live one.
         row: of it.
-        read: gives the row of a further page, whatever happens to it.
-        most: pages that are joined, the first one included.
-        may_move: the host that the first page was redirected to is followed, too: false where anything secret is sent,
-            which is for the host that was named.
+        read: returns the row of a further page, in every case.
+        most: maximum number of joined pages, including the first.
+        may_move: whether pages on the host to which the first page was redirected are followed, too; false if secrets
+            are sent, which are for the named host only.
     """
     starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}
@@ -57,14 +57,14 @@ def follow_pages(
 
 
 def _further(starts: Sequence[str], last: Extraction, seen: Set[str]) -> str:
-    """The address of the page after the last one; empty if there is none, or a known one."""
+    """The address of the page after the last one; empty if there is none, or if it is known."""
     url = last.metadata.next_page if last.status != Status.FAILURE else ""
     is_known = without_session(url) in seen
     return url if not is_known and any(is_further_page(start, url) is not Further.NO for start in starts) else ""
 
 
 def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[Extraction]) -> bool:
-    """Whether a page is of the same thread and holds anything that is new."""
+    """Whether a page belongs to the same thread and has new content."""
     is_sure = any(is_further_page(start, url) is Further.YES for start in starts)
     stays = any(is_further_page(start, found.final_url or url) is not Further.NO for start in starts)
     is_new = all(found.text != row.text for row in rows)
@@ -76,7 +76,7 @@ def _plain_title(title: str) -> str:
 
 
 def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
-    """One row; ``is_cut``: there are more pages than allowed."""
+    """One row for all pages; ``is_cut``: there are more pages than allowed."""
     first, read = rows[0], [row for row in rows if row.status != Status.FAILURE]
     if not read:
         return replace(first, pages=_parts(rows))
@@ -102,7 +102,7 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
 
 
 def _warnings(rows: Sequence[Extraction], *, is_cut: bool) -> tuple[PageWarning, ...]:
-    """Those of all pages, and what is missing."""
+    """The warnings of all pages, and one for missing pages."""
     found = [warning for row in rows for warning in row.warnings]
     if any(row.status == Status.FAILURE and row.reason != NOTHING_NEW for row in rows[1:]):
         found.append(FAILED)
@@ -119,7 +119,7 @@ def _parts(rows: Sequence[Extraction]) -> tuple[PagePart, ...]:
 
 
 def _numbered(pages: Iterable[Sequence[Record]]) -> tuple[Record, ...]:
-    """The records of all pages; posts are counted from the first page on, and so are those that they answer."""
+    """The records of all pages; the positions of posts and of the posts that they answer count from the first page."""
     found = list[Record]()
     for records in pages:
         places = {
@@ -132,7 +132,7 @@ def _numbered(pages: Iterable[Sequence[Record]]) -> tuple[Record, ...]:
 
 
 def _moved(fields: Mapping[str, Field | None], places: Mapping[str, Field]) -> dict[str, Field | None]:
-    """Fields that name posts by their places on the page; no other post is named than one of the page."""
+    """Fields with new positions of posts, by their positions on the page."""
     return {
         name: places.get(field.text) if field and name in (POSITION, PARENT) else field
         for name, field in fields.items()

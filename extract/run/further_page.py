@@ -11,18 +11,18 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
 
 SESSION = re.compile(r"(?<=[?&;])(?:s|sid|phpsessid)=[0-9a-z]{8,}(?:[&;]|\Z)|;jsessionid=[^?]*", re.I)
-"""Says who reads a page, not which page it is."""
+"""Parameters that identify a session, not a page."""
 PAGE_WORDS = re.compile(
     r"(?:index|page|paged|pagenum|pageno|pg|pn|p|start|st|offset|o|from|seite|pagina|strana|part|teil|comment|"
     r"html?|php|aspx?|[\W\d_])*",
     re.I,
 )
-"""All that the addresses of two pages of one thread differ by."""
+"""All differences allowed between the addresses of two pages of one thread."""
 TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
 
 
 class Further(Enum):
-    """Evidence of the addresses."""
+    """The evidence from two addresses."""
 
     NO = "another page"
     LIKELY = "a further page if its title is the same"
@@ -32,9 +32,9 @@ class Further(Enum):
 def is_further_page(first: str, other: str) -> Further:
     """Evidence of two addresses on whether ``other`` is a later page of the thread or list that begins at ``first``.
 
-    It is where it says more than the first, and that by words for pages and numbers alone (``/t/9`` and
-    ``/t/9/page-2``); where a number is another one, it may be (``/t-9-2.html`` after ``/t-9-1.html``, but also
-    ``/t-10.html``). Never on another host, and never from https to http.
+    It is one if it extends the first only by words for pages and numbers (``/t/9`` and ``/t/9/page-2``); it may be one
+    if only a number differs (``/t-9-2.html`` after ``/t-9-1.html``, but also ``/t-10.html``). It is none on another
+    host, or if it changes from https to http.
     """
     try:
         here, there = WebAddress.parse(first), WebAddress.parse(other)
@@ -49,12 +49,12 @@ def is_further_page(first: str, other: str) -> Further:
 
 
 def without_session(url: str) -> str:
-    """An address without what says who reads it, and without fragment."""
+    """An address without the identifier of a session and without its fragment."""
     return SESSION.sub("", url.partition("#")[0]).rstrip("?&;")
 
 
 def _host(address: WebAddress) -> tuple[str, int]:
-    """A server that answers on the usual ports is one, by http or https."""
+    """The host and port; the default ports of http and https count as one."""
     return address.host, 80 if address.port in (80, 443) else address.port
 
 
@@ -63,7 +63,7 @@ def _resource(address: WebAddress) -> str:
 
 
 def _differences(first: str, other: str) -> tuple[str, str]:
-    """The parts of two texts between their common beginning and end, which cut no word and no number in two."""
+    """The parts of two texts between their common beginning and end, whole words and numbers."""
     texts = [TOKEN.findall(text) for text in (first, other)]
     begin = _common(*texts)
     rests = [text[begin:] for text in texts]
@@ -73,6 +73,6 @@ def _differences(first: str, other: str) -> tuple[str, str]:
 
 
 def _common(first: Sequence[str], other: Sequence[str]) -> int:
-    """How many tokens two texts have in common before they differ."""
+    """Number of tokens in the common beginning of two texts."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))

@@ -22,7 +22,7 @@ def items_of(sources: Iterable[Source]) -> Iterator[Item]:
     """The pages of all sources, in order.
 
     Raises:
-        UsageError: this is one source instead of many; on the way, one of them is no source.
+        UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
     """
     if isinstance(sources, Source):
         raise UsageError(

@@ -1,4 +1,4 @@
-"""How pages are loaded: rendered, fetched, or used as they are."""
+"""Loads pages: renders them, fetches them, or uses them unchanged."""
 
 import threading
 from concurrent.futures import Future
@@ -15,26 +15,26 @@ from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.run.items import Item
 from iawce.extract.run.spooled_pages import SpooledPages
 
-if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
+if TYPE_CHECKING:  # without rendering, Playwright is not loaded
     from iawce.data.render.background import BackgroundRenderer
 
 Opening = Future[Snapshot] | Future[Page] | None
-"""The future of a page that is rendered or fetched; None if it is used as it is."""
+"""The future of a page that is rendered or fetched; None if it is used unchanged."""
 
 
 class PageOpener(Closing):
-    """Renders or fetches pages by one browser, which starts with the first page that needs it; safe among threads.
+    """Renders or fetches pages by one browser, which starts with the first page that needs it; thread-safe.
 
-    It can be pickled: in another process it starts a browser of its own.
+    It can be pickled: in another process, it starts its own browser.
 
     Args:
-        render: which pages the browser draws, see ``Extractor``.
+        render: which pages are rendered, see ``Extractor``.
         render_settings: how to render.
         network: how pages are reached; with ``fetch``, no browser is used.
-        store: keep every snapshot there.
-        spool: keep what was rendered there until its row is finished, and do not render it again.
+        store: for all snapshots.
+        spool: stores rendered pages until their rows are finished; pages in it are not rendered again.
         workers: pages that are rendered at the same time.
-        limits: what a page may cost.
+        limits: of each page.
     """
 
     def __init__(
@@ -58,19 +58,19 @@ class PageOpener(Closing):
         return {name: value for name, value in vars(self).items() if name not in ("_lock", "_renderer")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # in another process a browser of its own
+        vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # another process starts its own browser
 
     @property
     def opens_any(self) -> bool:
-        """Whether there are pages that it renders or fetches."""
+        """Whether it renders or fetches any pages."""
         return self.network.fetch or self.render != "never"
 
     def start(self, item: Item, first: Item | None = None) -> Opening:
-        """Begin to render or fetch an item, if it has to be.
+        """Start to render or fetch an item, if necessary.
 
         Args:
-            item: what to open.
-            first: the page in whose row it will be, if that is another one.
+            item: to open.
+            first: the page whose row will contain it, if it is another one.
 
         Raises:
             EnvironmentMissing: no browser.
@@ -87,10 +87,10 @@ class PageOpener(Closing):
         return self._running_renderer().submit(item)
 
     def start_with_screenshot(self, page: Page, scale: float) -> Opening:
-        """The same for a page that, where it is rendered, is to have a screenshot, and is not spooled.
+        """The same for a page that needs a screenshot if it is rendered, and is not stored in the spool.
 
         Args:
-            page: what to open.
+            page: to open.
             scale: pixels of the screenshot for each CSS px.
 
         Raises:
@@ -101,7 +101,7 @@ class PageOpener(Closing):
         return self._running_renderer().submit(page, scale)
 
     def download(self, page: Page) -> Future[Page]:
-        """Begin to fetch what need be no page, such as a sitemap.
+        """Start to fetch a file that may not be a page, such as a sitemap.
 
         Raises:
             EnvironmentMissing: no browser.
@@ -109,7 +109,7 @@ class PageOpener(Closing):
         return self._running_renderer().download(page)
 
     def sitemaps(self, page: Page) -> Future[list[str]]:
-        """Begin to ask the robots.txt of a live page for sitemaps.
+        """Start to request the sitemaps in the robots.txt of a live page.
 
         Raises:
             EnvironmentMissing: no browser.
@@ -117,7 +117,7 @@ class PageOpener(Closing):
         return self._running_renderer().sitemaps(page)
 
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
-        """The item as it was opened, and where its snapshot is kept, or an empty text.
+        """The opened item, and the folder of its stored snapshot, empty without one.
 
         Raises:
             PageError: it could not be rendered or fetched.

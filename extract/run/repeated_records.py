@@ -1,4 +1,4 @@
-"""Records that a page repeats from earlier pages: the first post above every page of a thread, pinned rows."""
+"""Records that a page repeats from earlier pages: the first post on every page of a thread, pinned rows."""
 
 import json
 from collections.abc import Set
@@ -13,10 +13,10 @@ from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.run.further_page import without_session
 
 PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
-"""Fields that may differ where a post is on another page; a relative time counts from when that was fetched."""
+"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
 NOTHING_NEW = "empty/nothing_new"
 END = 60
-"""Characters of a text by which it is known."""
+"""Characters of a text by which it is identified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class EarlierPages:
 
 
 def record_key(record: FoundRecord | Record) -> str:
-    """The same for a record that occurs again anywhere: its texts and links, and the anchor of a post.
+    """A key that is equal for repeated records: of their texts and links, and the anchor of a post.
 
-    Of long texts the end counts: what of its head belongs to the text of a post may be judged otherwise on each page.
+    Of long texts the end is used, since the text of a post may begin at a different place on each page.
     """
     own = record.fields.get("link")
     anchor = own.link.partition("#")[2] if own else ""
@@ -43,7 +43,7 @@ def record_key(record: FoundRecord | Record) -> str:
 
 
 def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> Content:
-    """The content without the records that are known, and without what they hold.
+    """The content without the known records and their elements.
 
     Raises:
         PageError: ``empty/nothing_new`` if all records are known.

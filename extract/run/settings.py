@@ -14,16 +14,16 @@ from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHOD
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 from iawce.models.segmentation.choose import Favor
 
-if TYPE_CHECKING:  # a page of no known site pays for no templates
+if TYPE_CHECKING:  # without templates, their modules are not loaded
     from iawce.extract.templates.fields.field_schema import FieldSchema
     from iawce.extract.templates.forum.forum_templates import ForumTemplates
     from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
 AUTO, RULES, PAPER = "auto", "rules", "paper"
-"""Names that stand for the default method, for the method of the page type, and for that with the paper's constants."""
+"""Names of the default method, of the method of the page type, and of the same with the paper's constants."""
 BALANCED = "balanced"
-"""How the block model is made to choose: neither precision nor recall comes first."""
+"""Choice of the block model that favours neither precision nor recall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class ExtractSettings:
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
-        """The algorithms as printed on the whole DOM, including hidden parts: the paper uses nothing else."""
+        """The algorithms as printed, on the whole DOM, including hidden parts."""
         return cls(mode="paper", visible_only=False, links=links, images=images)
 
     def __post_init__(self) -> None:
@@ -107,14 +107,14 @@ class ExtractSettings:
             check_selector(selector)
 
     def _favor(self) -> None:
-        """Have the block model keep what is sure alone, or also what is doubtful."""
+        """Set whether the block model keeps only certain blocks, or also doubtful ones."""
         if self.method not in ("", DEFAULT_METHOD):
             raise UsageError(f"the method {self.method} cannot favor precision or recall")
         chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
         object.__setattr__(self, "method_settings", chosen)
 
     def read(self, document: Document) -> PageReading:
-        """The reading of a page without what these settings leave out of it.
+        """The reading of a page without the elements that these settings exclude.
 
         Raises:
             PageError: the page holds no element.
@@ -122,22 +122,22 @@ class ExtractSettings:
         return PageReading.of(document, visible_only=self.visible_only, drop=self.drop)
 
     def for_text(self) -> Self:
-        """The same without what plain text does not show."""
+        """The same settings without the parts of a row that plain text does not show."""
         return replace(self, html=False, records=False, metadata=False)
 
     @property
     def needs_type(self) -> bool:
-        """Whether the page type decides anything."""
+        """Whether the page type has any effect."""
         return self.method in ("", RULES) and not self.keep
 
     @property
     def is_judged(self) -> bool:
-        """Whether the block model says what is content, and so whether there is any."""
+        """Whether the block model decides what is content, and whether there is any."""
         return self.method in ("", DEFAULT_METHOD) and not self.keep
 
     @property
     def shows_title(self) -> bool:
-        """Whether the title's heading stands above the content in HTML: not above what the user or a paper chose."""
+        """Whether the title is added above the content in HTML: not if the user or a paper chose the content."""
         return self.is_judged and self.comments != "only"
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:

@@ -1,4 +1,4 @@
-"""Rendered pages on their way to their rows: stored on disk as soon as they are rendered."""
+"""Rendered pages whose rows are not finished: stored on disk as soon as they are rendered."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,11 +12,11 @@ from iawce.extract.run.items import Item
 
 
 class SpooledPages(Closing):
-    """Takes pages from a spool, or renders them and keeps them there.
+    """Takes pages from a spool, or renders them and stores them there.
 
     Args:
         spool: of the run.
-        workers: pages that are rendered at the same time; while one more is written, the browser continues.
+        workers: pages that are rendered at the same time; one more may be written meanwhile.
     """
 
     def __init__(self, spool: Spool, workers: int) -> None:

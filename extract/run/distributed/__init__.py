@@ -1,5 +1,5 @@
-"""Many machines: the stages of the pipeline as plain classes, and the engine that runs them.
+"""The pipeline on several machines: its stages as plain classes, and the engine that runs them.
 
-``stages`` is the work of the actors, ``unit`` the data that travel between them, ``feed`` hands out the pages,
+``stages`` has the work of the actors, ``unit`` the data that are sent between them, ``feed`` distributes the pages,
 ``ray_engine`` is the entry.
 """

@@ -13,11 +13,11 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
 COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
-"""Of the tables that travel: number and bytes of a unit, or the error that ends the run, and what it says."""
+"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
 
 
 class Feed:
-    """An actor that holds the units which are on their way, by number, so that each may be read again."""
+    """An actor that holds the units in progress by number, so that each can be read again."""
 
     def __init__(self) -> None:
         self._units: dict[int, bytes] = {}
@@ -37,21 +37,21 @@ class Feed:
             self._changed.notify_all()
 
     async def get(self, number: int) -> bytes | None:
-        """A unit, as soon as it is there; empty if it is done already, None if there will be none."""
+        """A unit, as soon as it has been added; empty if it is done already, None at the end."""
         async with self._changed:
             await self._changed.wait_for(lambda: number < self._next or self._ended)
             return self._units.get(number, b"") if number < self._next else None
 
 
 class FedUnits(Datasource):  # type: ignore[misc] # untyped
-    """The units of a feed as a source of Ray Data: one task reads all of them, a table of one row each."""
+    """The units of a feed as a source of Ray Data: one task reads them, each as a table with one row."""
 
     def __init__(self, feed: Any) -> None:
         super().__init__()
         self._feed = feed
 
     def estimate_inmemory_data_size(self) -> int | None:
-        """Nobody knows."""
+        """Unknown."""
         return None
 
     def get_read_tasks(self, *_: Any, **__: Any) -> list[ReadTask]:
@@ -70,5 +70,5 @@ def _read(feed: Any) -> Iterator[pa.Table]:
 
 
 def unit_table(number: int, unit: bytes, error: str = "", why: str = "") -> pa.Table:
-    """One unit, as it travels."""
+    """One unit as a table for transport."""
     return pa.table([[number], [unit], [error], [why]], COLUMNS)

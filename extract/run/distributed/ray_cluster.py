@@ -1,4 +1,4 @@
-"""The cluster that a run works on."""
+"""The cluster on which a run works."""
 
 import logging
 import os
@@ -12,17 +12,16 @@ from ray._private import ray_constants
 from iawce.data.errors import EnvironmentMissing
 
 LEAST_CPUS = 3
-"""Places for actors on one machine, one for each stage: with fewer the stages would wait for each other for ever."""
+"""Actors that must fit on one machine, one for each stage; with fewer, the stages would wait for each other forever."""
 STARTS = 4
-"""How often the cluster of one machine is started: Ray gives up after 30 s, which a busy machine may need more than
-once."""
+"""Attempts to start the cluster of one machine: Ray gives up after 30 s, which may be too short on a busy machine."""
 
 
 @contextmanager
 def cluster() -> Iterator[None]:
-    """Join the cluster of ``RAY_ADDRESS``, or start one of this machine alone, which no other reaches.
+    """Join the cluster of ``RAY_ADDRESS``, or start one on this machine alone that no other machine can reach.
 
-    A connection that the caller has is used, and left as it is.
+    An existing connection of the caller is used and left open.
 
     Raises:
         EnvironmentMissing: there is no cluster at the address, or none starts.
@@ -36,14 +35,14 @@ def cluster() -> Iterator[None]:
     ended = signal.getsignal(signal.SIGTERM)
     try:
         _connect(1 if os.environ.get("RAY_ADDRESS") else STARTS)
-        signal.signal(signal.SIGTERM, ended)  # Ray's handler would end us at once
+        signal.signal(signal.SIGTERM, ended)  # Ray's handler would end this process at once
         yield
     finally:
         ray.shutdown()
 
 
 def _connect(attempts: int) -> None:
-    # Without it Ray listens on the loopback interface; else on all of them, whatever address it is given.
+    # Without this flag Ray listens on the loopback interface; with it, on all interfaces, whatever the address.
     ray_constants.ENABLE_RAY_CLUSTER = bool(os.environ.get("RAY_ADDRESS"))
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     while True:
@@ -52,7 +51,7 @@ def _connect(attempts: int) -> None:
                 ray.init(**quiet)
             else:
                 ray.init("local", num_cpus=max(LEAST_CPUS, os.cpu_count() or 1), include_dashboard=False, **quiet)
-        except Exception as error:  # Ray raises nothing finer
+        except Exception as error:  # Ray raises no more specific exception
             ray.shutdown()
             attempts -= 1
             if not attempts:

@@ -1,7 +1,7 @@
 """The pipeline on the machines of a Ray cluster, by Ray Data: browsers, classifiers and extraction at the same time.
 
-Only the driver reads the sources and receives the rows. Pages that were handed out and did not come back as rows are
-handed out again, so that the death of an actor or a machine loses no page, and each row is taken once.
+Only the driver reads the sources and receives the rows. Pages that were sent and have no row are sent again, so that no
+page is lost if an actor or a machine fails, and each row is accepted once.
 """
 
 import logging
@@ -29,11 +29,11 @@ from iawce.extract.run.items import Item, Source, items_of
 
 log = logging.getLogger(__name__)
 UNIT = 8
-"""Pages that travel together."""
+"""Pages that are sent together."""
 AHEAD = 4
-"""Units on their way for each CPU of the cluster."""
+"""Units in progress for each CPU of the cluster."""
 ATTEMPTS = 2
-"""How often a page is handed out: with others, then by itself."""
+"""How often a page is sent: first with others, then alone."""
 DIED = PageError("crash/worker", "each process that worked on the page died")
 
 
@@ -47,19 +47,19 @@ class _Sent:
 
 
 class RayEngine:
-    """Extracts pages on a Ray cluster: that of ``RAY_ADDRESS``, or one of this machine alone.
+    """Extracts pages on a Ray cluster: that of ``RAY_ADDRESS``, or one on this machine alone.
 
-    Rows come as they are finished. Files are read where the work is done: they have to lie at the same place on all
+    Rows are yielded as they are finished. Files are read by the actors, so they must have the same path on all
     machines.
 
     Args:
-        extractor: what is done with each page; its own browser and processes are not used.
+        extractor: settings for all pages; its own browser and processes are not used.
         processes: actors that extract at the same time, as many as there are CPUs if 0.
-        classifiers: actors that classify units of pages in one batch before extraction; with 0 each page is classified
-            where it is extracted, which costs less on CPUs. A network on a GPU has at least one.
+        classifiers: actors that classify the pages of a unit in one batch before extraction; with 0, each page is
+            classified by the actor that extracts it, which costs less on CPUs. A network on a GPU needs at least one.
 
     Raises:
-        UsageError: the extractor follows pages, which takes one machine.
+        UsageError: the extractor follows pages, which is possible on one machine only.
     """
 
     def __init__(self, extractor: Extractor, *, processes: int = 0, classifiers: int = 0) -> None:
@@ -73,7 +73,7 @@ class RayEngine:
 
         Raises:
             UsageError: as ``Extractor.extract_many``.
-            EnvironmentMissing: no browser, no weights, or the cluster is gone.
+            EnvironmentMissing: there is no browser, there are no weights, or the cluster has ended.
         """
         items = items_of(sources)
         first = next(items, None)
@@ -96,7 +96,7 @@ class RayEngine:
 
 
 class _Run:
-    """One run: its pages are handed out in rounds, the first with all of them, each with what the last one lost."""
+    """One run: its pages are sent in rounds, each with those that the previous one lost, the first with all."""
 
     def __init__(self, items: Iterator[Item], pools: list[Pool]) -> None:
         self._fresh = (_Sent(batch) for batch in batches(items, UNIT))
@@ -137,8 +137,8 @@ class _Run:
 
     def _dataset(self) -> Dataset:
         context = ray.data.DataContext.get_current()
-        context.target_max_block_size = 1  # so that each unit is a task of its own
-        context.max_errored_blocks = self._capacity // 2  # what they held is missing at the end, and done again
+        context.target_max_block_size = 1  # so that each unit is a separate task
+        context.max_errored_blocks = self._capacity // 2  # their pages are missing at the end, and are sent again
         context.enable_progress_bars = False
         source = FedUnits(self._feed)
         units = ray.data.read_datasource(source, override_num_blocks=1, num_cpus=0, label_selector=_here())
@@ -147,7 +147,7 @@ class _Run:
         return units
 
     def _fill(self) -> None:
-        """Hand out units until there are as many on their way as there may be."""
+        """Send units until the maximum number is in progress."""
         while not self._ended and len(self._waiting) < self._capacity:
             sent = next(self._sending, None)
             self._ended = sent is None
@@ -159,7 +159,7 @@ class _Run:
 
 
 def _here() -> dict[str, str]:
-    """The machine of the driver, so that what is on its way survives the others."""
+    """The machine of the driver, so that units in progress survive the failure of other machines."""
     return {"ray.io/node-id": ray.get_runtime_context().get_node_id()}
 
 

@@ -1,4 +1,4 @@
-"""A stage as Ray Data runs it: in actors, each with its own stage."""
+"""A stage as Ray Data runs it: in actors, each with its own instance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from iawce.extract.run.distributed.stages import Stage
 from iawce.extract.run.distributed.unit import pack_unit, unpack_unit
 
 RETRIES = 2
-"""How often a unit whose actor died is given to another."""
+"""How often a unit whose actor died is sent to another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Actors of one stage.
 
-    ``make`` gives the stage, in the actor. ``most``: actors at the same time; there are as many of them as have work
-    and find room. ``cpus``, ``gpus``: what each takes of its machine.
+    ``make`` returns the stage, in the actor. ``most``: maximum number of actors; fewer run if there is less work or
+    space. ``cpus``, ``gpus``: those that each actor occupies.
     """
 
     make: Callable[[], Stage]
@@ -34,7 +34,7 @@ class Pool:
     def run(self, units: Dataset) -> Dataset:
         """Units, or rows, after this stage."""
         with catch_warnings():
-            simplefilter("ignore", RayDeprecationWarning)  # there is no other way yet to bound the retries
+            simplefilter("ignore", RayDeprecationWarning)  # the retries cannot be limited in any other way yet
             return units.map_batches(
                 _Actor,
                 fn_constructor_args=(self.make,),
@@ -52,7 +52,7 @@ class _Actor:
         self._stage = make()
 
     def __call__(self, table: pa.Table) -> pa.Table:
-        """A unit after the stage; what is no page's fault is passed to the driver, and ends the run there."""
+        """A unit after the stage; errors that are not due to a page are passed to the driver, and end the run there."""
         row: dict[str, Any] = table.to_pylist()[0]
         if row["error"]:
             return table

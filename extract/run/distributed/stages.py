@@ -1,7 +1,7 @@
 """The stages of the pipeline as plain classes: made once in a process, and called with a few pages at a time.
 
-They do what the ``Extractor`` does on one machine, by the same ``PageOpener``, ``PageTypeEnsemble`` and
-``DocumentExtractor``. A page never disappears: its failure becomes its row, and later stages pass it on.
+They do the work of the ``Extractor`` on one machine, with the same ``PageOpener``, ``PageTypeEnsemble`` and
+``DocumentExtractor``. No page is lost: its failure becomes its row, which later stages pass on.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
 class Stage(Protocol):
-    """Pages in, the same pages out, further on their way, or at the end their rows.
+    """A step of the pipeline: takes pages, and returns them processed, or in the last stage their rows.
 
     Raises:
         IawceError: bad usage, or something that is missing on this machine.
@@ -40,13 +40,13 @@ class Stage(Protocol):
 
 
 class OpenPages(Closing):
-    """Renders or fetches pages, all of a unit at the same time, as far as the opener allows."""
+    """Renders or fetches pages, all pages of a unit at the same time if the opener allows it."""
 
     def __init__(self, opener: PageOpener) -> None:
         self._opener = opener
 
     def __call__(self, unit: Unit) -> Unit:
-        """The pages as they were opened."""
+        """The opened pages."""
         started = [(page, self._opener.start(page.item)) for page in unit]
         return [self._finish(page, opening) for page, opening in started]
 
@@ -62,22 +62,22 @@ class OpenPages(Closing):
 
 
 class ClassifyPages(Closing):
-    """Classifies the pages of a unit in one batch, in a process that is ended when they take too long.
+    """Classifies the pages of a unit in one batch, in a process that is ended when this takes too long.
 
-    Pages without an answer are left to ``ExtractPages``, which classifies again and reports the fault of the page.
+    Pages without a result are left to ``ExtractPages``, which classifies them again and reports the error.
 
     Args:
-        ensemble: decides the page type.
+        ensemble: the classifier.
         limits: of time, memory and size for each page.
         size: most pages of a unit.
     """
 
     def __init__(self, ensemble: PageTypeEnsemble, limits: Limits, size: int) -> None:
-        memory = limits.memory if ensemble.device == "cpu" else 0  # CUDA claims more addresses than it will use
+        memory = limits.memory if ensemble.device == "cpu" else 0  # CUDA reserves more address space than it uses
         self._child = Child(partial(_load, ensemble, limits), size * limits.seconds, memory)
 
     def __call__(self, unit: Unit) -> Unit:
-        """The pages with what the ensemble says of them."""
+        """The pages with their classification."""
         places = [place for place, page in enumerate(unit) if page.row is None]
         reply = self._child.ask([unit[place].item for place in places])
         answers = dict(zip(places, reply.value or (), strict=False))

@@ -1,4 +1,4 @@
-"""The unit that travels between stages: a few pages, so that the transport of a page costs little."""
+"""The unit that is sent between stages: a few pages, so that the transport of a page costs little."""
 
 import pickle
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from iawce.models.page_type.classification import Classification
 
 @dataclass(frozen=True, slots=True)
 class StagedPage:
-    """A page on its way through the stages.
+    """A page between two stages.
 
-    ``item`` as it is so far: a page that was rendered is a snapshot. ``snapshot`` is the folder where that is kept.
-    ``answer`` is the ensemble's classification, None if there is none yet. ``row``: that of a failed page.
+    ``item`` in its present form: a rendered page is a snapshot. ``snapshot`` is the folder with the stored snapshot.
+    ``answer`` is the ensemble's classification, None before it. ``row`` is that of a failed page.
     """
 
     item: Item
@@ -25,14 +25,14 @@ class StagedPage:
 
 
 Unit = Sequence[StagedPage]
-"""Pages that travel together."""
+"""Pages that are sent together."""
 
 
 def pack_unit(unit: Unit | Sequence[Extraction]) -> bytes:
-    """A unit, or its rows, as bytes for another process of ours."""
+    """A unit, or its rows, as bytes for another process of this program."""
     return pickle.dumps(unit)
 
 
 def unpack_unit(packed: bytes) -> Any:
-    """The unit that another process of this program packed; neither process parses pages for it."""
+    """The unit that another process of this program packed; no page is parsed for that."""
     return pickle.loads(packed)  # noqa: S301 - from a process of ours

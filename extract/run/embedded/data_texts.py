@@ -10,13 +10,13 @@ from iawce.data.html.words import count_words
 from iawce.data.reading.page_data import PageData, decode_json
 
 SCHEMA_TEXTS = frozenset({"articleBody", "reviewBody", "text", "recipeIngredient", "recipeInstructions"})
-"""Properties of schema.org whose value is content, whatever has them."""
+"""Properties of schema.org whose value is content for every type."""
 DESCRIBED = frozenset({"Product", "ProductGroup", "JobPosting", "Event", "Course", "Recipe"})
-"""Types whose description is content; that of others is a summary."""
+"""Types whose description is content; the description of other types is a summary."""
 APART = frozenset({"author", "publisher", "isRelatedTo", "isSimilarTo", "isPartOf", "mentions", "breadcrumb"})
-"""Properties of schema.org that lead to other things than the page's own."""
+"""Properties of schema.org that refer to things other than the topic of the page."""
 SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})
-"""Keys of application state that hold nothing but content."""
+"""Keys of application state that always hold content."""
 TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
@@ -27,13 +27,13 @@ BOILERPLATE = re.compile(
 )
 """Keys of application state, in lower case, whose values belong to the site."""
 LEAST_MEAN = 12.0
-"""Words of a text of a field on average; fields with fewer hold labels."""
+"""Least mean words of the texts of a field; fields with fewer hold labels."""
 LEAST_FIELD = 30
-"""Words of a field."""
+"""Least words of a field."""
 FIELD_SHARE = 0.25
 """A field is content if it has at least this share of the words of the longest."""
 MOST_NESTED = 3
-"""JSON in strings of JSON is decoded so deep."""
+"""Depth to which JSON in strings of JSON is decoded."""
 TAG = re.compile(
     "</?(?:p|br|div|a|li|ul|ol|h[1-6]|span|strong|em|b|i|img|table|blockquote|pre|code|section|article|figure|iframe|script|style)"
     r"(?:[\s/][^<>]*)?>",
@@ -44,14 +44,14 @@ _NONE = frozenset[str]()
 
 
 class DataText(NamedTuple):
-    """A text, maybe with markup, and the number of the element that holds its data."""
+    """A text, possibly with markup, and the number of the element with its data."""
 
     element: int
     text: str
 
 
 def schema_texts(data: Iterable[PageData]) -> Iterator[DataText]:
-    """Texts of schema.org annotations in their order."""
+    """Texts of schema.org annotations, in order."""
     for one in data:
         stack = [("", one.value, _NONE)]
         while stack:
@@ -78,7 +78,7 @@ def _is_content(key: str, types: frozenset[str]) -> bool:
 
 @dataclass(slots=True)
 class _Field:
-    """The texts at one path of the data, without places in lists and ids in keys."""
+    """The texts at one path of the data, ignoring positions in lists and ids in keys."""
 
     is_sure: bool
     words: int = 0
@@ -90,7 +90,7 @@ class _Field:
 
 
 def state_texts(data: Iterable[PageData]) -> Iterator[DataText]:
-    """Texts of an application's state in their order: of fields that are content for sure, else of the longest."""
+    """Texts of an application's state, in order: of the fields that are certainly content, else of the longest."""
     fields: dict[int, _Field] = {}
     found = list[tuple[int, DataText]]()
     for path, key, text in _leaves(data):
@@ -105,7 +105,7 @@ def state_texts(data: Iterable[PageData]) -> Iterator[DataText]:
 
 
 def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
-    """Number of the path, key and text of each string below a telling key."""
+    """Number of the path, key and text of each string below a key of content."""
     paths: dict[tuple[int, str], int] = defaultdict(lambda: len(paths) + 1)
     for one in data:
         stack: list[tuple[int, str, Any, int]] = [(0, "", one.value, 0)]
@@ -127,13 +127,13 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
 
 
 def _plain(key: str) -> str:
-    """A key without what distinguishes one entry from another: ``Post:123`` and ``post_124`` are ``post``."""
+    """A key without the part that identifies an entry: ``Post:123`` and ``post_124`` are ``post``."""
     found = _WORDS_OF_KEY.match(key[:100].lower())
     return found[0].replace("_", "") if found else ""
 
 
 def _resolved(values: list[Any]) -> list[Any]:
-    """The same with numbers of entries replaced by their strings, where entries refer to each other as Nuxt's do."""
+    """The same values, with references between entries, as in Nuxt's state, replaced by their strings."""
     if not (values and isinstance(values[0], list | dict) and any(isinstance(value, str) for value in values)):
         return values
     return [

@@ -1,4 +1,4 @@
-"""The content that a page holds as data, as elements of a document that is written from it."""
+"""The content in the data of a page, as elements of a document written from it."""
 
 import html
 import re
@@ -15,9 +15,9 @@ from iawce.extract.output.html import clean_html
 from iawce.extract.run.embedded.data_texts import TAG, DataText, schema_texts, state_texts
 
 LEAST_WORDS = 30
-"""Fewer words of data are no content."""
+"""Least words of data that are content."""
 TIMES_LONGER = 2
-"""A kind of data replaces one that is surer only if it has this many times its words."""
+"""A kind of data replaces a more reliable one only if it has this many times its words."""
 SCORES = {
     "source": "kind of the data: `json-ld`, `microdata`, `state`",
     "texts": "texts in the data",
@@ -28,10 +28,10 @@ _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 
 def embedded_content(reading: PageReading) -> Content | None:
-    """The texts in the data of a page, each once and in order, or None if they are short.
+    """The texts in the data of a page, each once, in order; None if they are short.
 
-    Elements and subset are those of another document; ``origins`` names the page's own elements that hold the data.
-    Data in elements that the document hides is not used.
+    Elements and subset are those of the written document; ``origins`` has the elements of the page with the data. Data
+    in hidden elements are not used.
     """
     apart = reading.index.inside(reading.hidden)
     data = defaultdict[DataKind, list[PageData]](list)
@@ -45,12 +45,12 @@ def embedded_content(reading: PageReading) -> Content | None:
         if long > TIMES_LONGER * words:
             best, words, texts = kind, long, found
     content = _content(reading, best, texts) if words >= LEAST_WORDS else None
-    return content if content and content.subset.words[0] >= LEAST_WORDS else None  # what is said twice counts once
+    return content if content and content.subset.words[0] >= LEAST_WORDS else None  # repeated texts count once
 
 
 def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Content:
     parts = dict[str, str]()
-    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that a row can say so
+    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that the row gets a warning
         markup = _clean(text.text, reading)
         words = " ".join(split_words(TAG.sub(" ", markup)))
         if words:
@@ -58,7 +58,7 @@ def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Con
     written = reading.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
     index, subset = written.index, written.without()
     named = {number: index.attributes.given[number].get("id", "") for number in index.tagged("section")}
-    origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no names of its own
+    origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no class names
     cut = (PageWarning(WarningKind.TRUNCATED, index.cut),) if index.cut else ()
     return Content(
         tuple(origins),
@@ -70,7 +70,7 @@ def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Con
 
 
 def _clean(text: str, reading: PageReading) -> str:
-    """Safe and balanced markup of a text; each line of one without markup is a paragraph."""
+    """Safe and balanced markup of a text; in a text without markup, each line is a paragraph."""
     if _ESCAPED_TAG.match(text):
         text = html.unescape(text)
     if TAG.search(text):

@@ -1,4 +1,4 @@
-"""The other end of a ``Child``: reads how to answer, then answers each question until the end."""
+"""The program of a ``Child``: reads the function, then answers each question until the end."""
 
 import contextlib
 import gc
@@ -19,7 +19,7 @@ from iawce.extract.run.processes.child import SPARE, Function
 
 def main() -> None:
     """Run in the process that ``Child`` starts, whose argument is the socket."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it too, and ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent receives it, too, and ends this process
     signal.signal(signal.SIGPROF, _give_up)
     connection = Connection(int(sys.argv[1]))
     with contextlib.suppress(EOFError, OSError):  # the parent has ended
@@ -27,7 +27,7 @@ def main() -> None:
         functions: list[Function] = []
         reply = _run(lambda _: functions.append(load()), None)
         connection.send_bytes(json.dumps(reply).encode())
-        gc.freeze()  # what is loaded stays: each full collection would look through all of it again
+        gc.freeze()  # loaded objects stay: without this, each full collection would examine all of them
         if memory:
             _limit_memory(memory)
         while functions:
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _within(seconds: float, work: Callable[[], dict[str, Any]]) -> bytes:
-    """The reply as JSON, within CPU time: by a signal, which waits for C code, and by the kernel, which does not."""
+    """The reply as JSON; CPU time is limited by a signal and, during C code, by the kernel."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     most = ceil(_cpu_seconds() + seconds) + SPARE
     resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
@@ -61,18 +61,18 @@ def _run(function: Function, question: object) -> dict[str, Any]:
 
 
 def _limit_memory(most: int) -> None:
-    with contextlib.suppress(ValueError, OSError):  # systems that know no such limit
+    with contextlib.suppress(ValueError, OSError):  # systems without such a limit
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def _cpu_seconds() -> float:
-    """Of this process; its clock goes in steps of a few milliseconds while a limit is set."""
+    """CPU time of this process; while a limit is set, its clock has a resolution of a few milliseconds."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def _peak_mb() -> float:
-    """Largest memory of this process so far, MiB. Linux's resource usage counts the parent's too."""
+    """Largest memory of this process so far, MiB. Resource usage of Linux would include that of the parent."""
     status = Path("/proc/self/status")
     if status.is_file():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
@@ -81,7 +81,7 @@ def _peak_mb() -> float:
 
 
 class _TimeIsUp(BaseException):
-    """Not an ``Exception``, so that nothing swallows it."""
+    """Not an ``Exception``, so that no handler catches it."""
 
 
 def _give_up(_: int, __: FrameType | None) -> None:

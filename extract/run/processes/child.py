@@ -1,8 +1,8 @@
-"""A process that answers questions, so that its crashes, hangs and memory affect no other.
+"""A process that answers questions, so that crashes, hangs and memory use affect no other process.
 
-Parent and child talk over a socket: pickled questions go down, answers come back as JSON, so that a child that a page
-has taken over cannot make its parent run anything. Time is CPU time, so that a busy machine does not fail a page; a
-child that does not answer for much longer is killed, and replaced by the next question.
+Parent and child communicate over a socket: questions are pickled, replies are JSON, so that a compromised child cannot
+make its parent execute code. The limit is CPU time, so that no page fails on a busy machine; a child that does not
+answer for much longer is killed, and the next question starts a new one.
 """
 
 import json
@@ -20,21 +20,21 @@ from typing import Any, Self
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError
 
 PATIENCE = 6.0
-"""Times the CPU limit that a child may take on the clock."""
+"""Maximum wall-clock time of a reply, as a multiple of the CPU limit."""
 START = 180.0
-"""Seconds in which a child must be ready."""
+"""Seconds within which a child must be ready."""
 SPARE = 2
-"""CPU seconds after its time is up, in which a child may still say so itself."""
+"""CPU seconds after the limit within which a child may still report the timeout itself."""
 Function = Callable[[Any], Any]
-"""Takes what can be pickled, gives what JSON can hold."""
+"""A function from a value that can be pickled to a value of JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The reply of a child.
 
-    ``value`` of the function; ``error``: ``timeout``, ``crash`` or the name of the exception, with its ``message``;
-    ``seconds`` of CPU; ``peak_mb``: largest memory of the child so far, MiB.
+    ``value``: that of the function; ``error``: ``timeout``, ``crash`` or the name of the exception, with its
+    ``message``; ``seconds``: CPU time; ``peak_mb``: largest memory of the child so far, MiB.
     """
 
     value: Any = None
@@ -45,10 +45,10 @@ class Reply:
 
 
 class Child:
-    """One process that runs one function. It is for one thread at a time.
+    """One process that runs one function. Only one thread may use it at a time.
 
     Args:
-        load: gives the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
+        load: returns the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
         seconds: CPU seconds for one answer.
         memory: bytes that the child may use, 0 for no limit.
     """
@@ -67,7 +67,7 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """Of the process, if one runs."""
+        """Number of the process, if it runs."""
         return self._process.pid if self._process else None
 
     def ask(self, question: object) -> Reply:
@@ -88,7 +88,7 @@ class Child:
             process.kill()
 
     def close(self) -> None:
-        """End the process, whatever it does; the next question starts another."""
+        """End the process immediately; the next question starts another one."""
         if self._process:
             self._process.kill()
             self._process.wait()
@@ -99,7 +99,7 @@ class Child:
         """Start the process unless it runs.
 
         Raises:
-            ModuleNotFoundError, IawceError: raised by ``load``; the first has the module as its name.
+            ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
         """
         if self._process:
             return
@@ -140,6 +140,6 @@ def _raised(reply: Reply) -> Exception:
 
 
 def project_error(reply: Reply) -> IawceError | None:
-    """The error of the child that is not that of the page: bad usage, or something that is missing."""
+    """The error of a reply that is not due to the page: bad usage, or something that is missing on this machine."""
     known = {error.__name__: error for error in (UsageError, EnvironmentMissing)}
     return known[reply.error](reply.message) if reply.error in known else None

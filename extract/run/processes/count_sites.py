@@ -1,4 +1,4 @@
-"""Counts the texts that repeat on the pages of each site before extraction, in the same kind of processes."""
+"""Counts, before extraction, the texts that repeat on the pages of each site, in processes of the same kind."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, S
 from iawce.extract.templates.repeated.site_host import site_host
 
 PROBED = 1000
-"""Live pages after which no other ones are looked for."""
+"""Number of live pages at the beginning after which no saved pages are expected."""
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""
 
@@ -27,8 +27,8 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
     """The repeated texts of the pages of each site.
 
     Args:
-        pages: all of a run, in the order of the run. Live and unreadable pages are skipped.
-        processes: that read pages at the same time; 0: this process reads them.
+        pages: all pages of a run, in order. Live and unreadable pages are skipped.
+        processes: number of processes that read pages; 0: this process reads them.
         limits: of time, memory and size for each page.
 
     Raises:
@@ -42,9 +42,9 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
 
 
 def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
-    """The sites of which enough pages are at hand, by the addresses alone: nothing is parsed.
+    """The sites with enough saved pages, by their addresses alone: nothing is parsed.
 
-    None where the first ``PROBED`` pages are all live: of millions of addresses the first is opened at once.
+    Empty if the first ``PROBED`` pages are all live, so that a run over millions of addresses starts at once.
     """
     counts = Counter[str]()
     for number, page in enumerate(pages, 1):
@@ -63,7 +63,7 @@ def _here(pages: Iterable[Page | Snapshot], limits: Limits) -> Iterator[Counted]
     for page in pages:
         try:
             yield _count(page, limits)
-        except PageError:  # its row will say so
+        except PageError:  # its row will have the reason
             continue
 
 

@@ -17,7 +17,7 @@ from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
 
 Choices = tuple[ExtractSettings, str]
-"""Settings, and the page type or an empty text."""
+"""Settings, and the page type, which may be empty."""
 Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]
 """A request to a process."""
 log = logging.getLogger(__name__)
@@ -41,15 +41,15 @@ class ExtractionProcesses(ProcessPool):
         choices: Choices | None = None,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
+        """The row of a page, even if its process crashes; for a further page of a thread, its new content.
 
-        A process may die by no fault of its page: a page is tried again once.
+        Since a process may crash for another reason than its page, the page is tried once more.
 
         Args:
             item: the page.
-            earlier: what is known of the pages before it.
-            choices: settings and page type instead of those that the processes were made with.
-            answer: the ensemble's classification of the page, if there is one already.
+            earlier: facts about the pages before it.
+            choices: settings and page type instead of those of the extractor.
+            answer: the ensemble's classification of the page, if it is known.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.

@@ -1,4 +1,4 @@
-"""Processes that all answer the same kind of question, each ended when an answer takes too long."""
+"""Processes that answer the same kind of question; each is ended when an answer takes too long."""
 
 import os
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class ProcessPool(Closing):
     """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads.
 
     Args:
-        load: gives the function that answers; called in each process.
+        load: returns the function that answers; called in each process.
         limits: of time and memory for one answer.
         count: number of processes.
 
@@ -35,7 +35,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
-        """Run what calls ``ask`` in a thread, as many at the same time as there are processes.
+        """Run a function that calls ``ask`` in a thread; there are as many threads as processes.
 
         Raises:
             UsageError: the processes belong to the process that this one was forked from.
@@ -57,7 +57,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def ask_twice(self, question: object) -> Reply:
-        """The same; a process may die by no fault of the question, which is then asked once more.
+        """The same; if the process crashes, which may have another reason, the question is asked once more.
 
         Raises:
             IawceError: as ``Child.start``.
