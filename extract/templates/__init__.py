@@ -1,4 +1,4 @@
-"""Learned templates: how content, fields and records of pages of one make are found again.
+"""Learned templates, which locate content, fields and records on further pages of the same layout.
 
 Pages are grouped by ``leader_clusters`` and ``hk_clusters``; ``site`` learns the place of the content by votes,
 ``fields`` its parts, ``softmealy`` wrappers of records, ``forum`` a wrapper for each cluster; ``labelling`` is the

@@ -1,16 +1,16 @@
 """Clusters of forum pages that one template can serve: H-K clustering.
 
-Source: Liu et al. 2017, sections on page features and on H-K clustering. The features of a page are the paths under its
-records. H: the closest clusters are merged while they are nearer than the threshold; K: k-medoids from the medoids of
-these, until no page moves.
+Source: Liu et al. 2017, sections on page features and on H-K clustering. The features of a page are the paths in its
+records. H: the closest clusters are merged while their distance is below the threshold; K: k-medoids from the medoids
+of these clusters, until no page changes its cluster.
 
 Deviations: the printed formula of the distance is lost; it is read as (len_i + len_j - 2 overlap) / overlap, which is
 below 2 where two pages share more than half of their features. The distance of two clusters is that of their closest
-pages (single link). Clusters that are merged while nearer than a threshold are the connected components of the pages
-that are nearer. The k-medoids is our own: the maintained library is under the GPL. Features are those of a third of a
-page's records at least, and paths to all elements in these, from the record's tag without class names (``features``;
-``ends`` is the paper's: all paths to innermost elements): what writers put into a post says nothing about the template,
-and records have names for users who are online.
+pages (single link). Single-link clusters below a threshold are the connected components of the pages with a distance
+below it. K-medoids is implemented here, because the maintained library is under the GPL. Features occur in at least a
+third of the records of a page, and are paths to all elements in these, from the record's tag without its class names
+(``features``; ``ends`` is the paper's choice: all paths to innermost elements), because the markup that authors write
+in posts is independent of the template, and records may have class names for users who are online.
 """
 
 from collections import Counter
@@ -30,23 +30,23 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Features = Literal["usual", "ends"]
 USUAL = 0.3
-"""Share of the records that have a feature."""
+"""Least share of the records that have a feature."""
 FAR = 1e6
-"""Distance of two pages that have nothing in common."""
+"""Distance of two pages without a common feature."""
 FEW = 3
-"""Records of which every feature is usual."""
+"""Number of records below which every feature counts."""
 MOST_FEATURES = 5_000
-"""Features of a page."""
+"""Most features of a page."""
 AT_ONCE = 4_096
-"""Features whose pages are compared together."""
+"""Features that are compared at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSettings(MethodSettings):
     """Constants of the clustering.
 
-    ``features`` of a page: paths that are usual in its records, or to all ``ends``. ``threshold``: clusters as far or
-    farther apart stay two. ``rounds``: of k-medoids, at most.
+    ``features`` of a page: paths that are ``usual`` in its records, or those to all ``ends``. ``threshold``: clusters
+    at this distance or more are not merged. ``rounds``: maximum of k-medoids.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
@@ -72,7 +72,7 @@ def record_features(
     Args:
         reading: of the page.
         records: elements of each.
-        features: which of the paths.
+        features: which paths are features.
     """
     counts, number = Counter[int](), 0
     for record in records:
@@ -85,7 +85,7 @@ def record_features(
 
 
 def _paths(reading: PageReading, element: int, features: Features) -> Iterator[int]:
-    """Keys of the paths from an element to those in it."""
+    """Keys of the paths from an element to its descendants."""
     index, kept, names = reading.index, reading.shown.kept, reading.places.looks(Look.NAMES)
     first = names if features == "ends" else reading.places.looks(Look.TAG)
     paths = {element: joined(0, int(first[element]))}
@@ -98,7 +98,7 @@ def _paths(reading: PageReading, element: int, features: Features) -> Iterator[i
 
 
 def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
-    """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
+    """Distance of each pair of pages, float64 (pages, pages); ``FAR`` if they share nothing."""
     sizes = np.array([len(page) for page in pages], np.float64)
     overlap = _overlaps(pages)
     both = sizes[:, None] + sizes[None, :]
@@ -109,7 +109,7 @@ def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
 
 
 def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
-    """Number of features that each two pages share, float64 (pages, pages)."""
+    """Number of features that each pair of pages shares, float64 (pages, pages)."""
     owners: dict[int, list[int]] = {}
     for number, page in enumerate(pages):
         for feature in page:
@@ -126,7 +126,7 @@ def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
 
 
 def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
-    """H-K clustering of the features of pages, in the order of the pages.
+    """H-K clustering of pages by their features; labels are in the order of the pages.
 
     Args:
         pages: features of each.
@@ -146,7 +146,7 @@ def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) ->
 
 
 def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], settings: ClusterSettings) -> int | None:
-    """Number of the nearest central page that is nearer than the threshold; None: the template is unknown."""
+    """Number of the nearest central page below the threshold; None if there is none: the template is unknown."""
     if not medoids:
         return None
     distances = page_distances([page, *medoids])[0, 1:]
@@ -160,7 +160,7 @@ def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
 
 
 def _medoids(distances: Floats, labels: Ints) -> Ints:
-    """Of each cluster the page with the least summed distance to the others; empty clusters are gone."""
+    """The page of each cluster with the least sum of distances to the others; empty clusters are dropped."""
     found = []
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)

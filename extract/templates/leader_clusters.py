@@ -1,11 +1,11 @@
-"""Clusters of the pages of a site, each around its first page, which was similar to no earlier cluster.
+"""Clusters of the pages of a site, each around its first page, which was not similar to any earlier cluster.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 1.
 
 The listing takes the first remaining page as a seed, and all remaining pages that are similar to it as its cluster.
-Every seed comes before the pages that are compared with it, so it is equivalent to assign each page in turn to the
-first similar seed, or else to make it a seed. This is done here, so that pages may join later. ``SeedIndex`` finds that
-seed without a comparison with each.
+Since every seed precedes the pages that are compared with it, it is equivalent to assign each page in turn to the first
+similar seed, or to make it a seed if there is none. This is done here, so that pages can be added later. ``SeedIndex``
+finds this seed without comparing all of them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,11 +23,11 @@ class PageCluster:
 
 
 class SeedIndex:
-    """Finds the seeds that a page is like; exactly those that a comparison with each seed would find.
+    """Finds the seeds to which a page is similar; the result is that of a comparison with each seed.
 
-    With ``t`` the threshold and ``n`` paths in the smaller one of page and seed, more than ``t * n`` of these paths are
-    shared, so that any ``(1 - t) * n`` and one more of them hold a shared one. It is looked up for the paths that the
-    fewest seeds have.
+    With the threshold ``t`` and ``n`` paths in the smaller of page and seed, more than ``t * n`` of these paths are
+    shared, so any ``(1 - t) * n + 1`` of them contain a shared one. The index is searched for the paths that the fewest
+    seeds have.
 
     Args:
         threshold: seeds are found whose similarity is above this, 0 to 1.
@@ -40,7 +40,7 @@ class SeedIndex:
         self._known_by: dict[int, list[int]] = {}
 
     def add(self, seed: PageFeature) -> None:
-        """One more seed, with the next number."""
+        """Add a seed with the next number."""
         number, paths = len(self.seeds), self._paths(seed)
         self.seeds.append(seed)
         for path in self._rarest(paths):
@@ -56,7 +56,7 @@ class SeedIndex:
         return similarity(self.seeds[number], page) > self.threshold
 
     def _candidates(self, page: PageFeature) -> set[int]:
-        """Seeds that may be like a page: those it has a rare path of, and those that have a rare path of it."""
+        """Seeds that may be similar to a page: it has one of their rare paths, or they have one of its rare paths."""
         paths, found = self._paths(page), set[int]()
         for path in paths:
             found.update(self._known_by.get(path, ()))
@@ -66,11 +66,11 @@ class SeedIndex:
 
     @staticmethod
     def _paths(page: PageFeature) -> list[int]:
-        """Keys; one that no path has for a page without blocks, which is like others of its kind."""
+        """Keys of the paths; a page without blocks has a key of no path, so that such pages are similar."""
         return page.paths.tolist() or [0]
 
     def _rarest(self, paths: list[int]) -> list[int]:
-        count = int((1 - self.threshold) * len(paths)) + 2  # one more for the rounding of the product
+        count = int((1 - self.threshold) * len(paths)) + 2  # one more because the product is rounded
         having = self._having
         return sorted(paths, key=lambda path: len(having.get(path, ())))[:count]
 
@@ -79,8 +79,8 @@ def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fe
     """Clusters in the order of their first pages (algorithm 1).
 
     Args:
-        pages: of one site. Their order matters: a page belongs to the first seed that it is like.
-        threshold: a page is like a seed if their similarity is above this.
+        pages: of one site. Their order matters: a page belongs to the first seed to which it is similar.
+        threshold: a page is similar to a seed if their similarity is above this.
         fewest: pages of a cluster; smaller ones are left out.
     """
     index, clusters = SeedIndex(threshold), list[PageCluster]()

@@ -12,7 +12,7 @@ from iawce.data.reading.places import Keys
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageFeature:
-    """F = <w, f> of a page.
+    """The feature of a page, F = <w, f>.
 
     ``page``: its name, w. ``paths``: keys of the paths of its block nodes, f, in ascending order, uint64 (blocks,).
     """
@@ -22,7 +22,7 @@ class PageFeature:
 
 
 def page_feature(page: str, keys: Keys) -> PageFeature:
-    """The feature of a page whose block nodes' paths have these ``keys``; 0 is that of no path."""
+    """The feature of a page from the keys of the paths of its block nodes; 0 is the key of no path."""
     found = np.unique(keys)
     return PageFeature(page, found[found > 0])
 

@@ -1,9 +1,9 @@
 """A template: a place on pages of one layout, a part of the text there, and a name.
 
-The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is one of records,
-whose places the library of a forum knows: its part is learned rules (``softmealy``).
+The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is a template of
+records, whose places are in the library of a forum and whose part is given by learned rules (``softmealy``).
 
-Source of the three ways to identify a place, and their order: Wang, Chen and Dai 2018, Web Information Extraction
+Source of the three identifiers of a place, and of their order: Wang, Chen and Dai 2018, Web Information Extraction
 Based on Webpage Clustering, section on content rules, L = <class, id, path>.
 """
 
@@ -17,14 +17,14 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
 
 ToldBy = Literal["id", "class", "path"]
-"""By what an element is found."""
+"""The property by which an element is found."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The place of an element; empty parts are unknown, or do not count.
+    """The place of an element; empty parts are unknown or irrelevant.
 
     ``id`` and ``classes``, its class attribute with single spaces: in both, ``d+`` may represent runs of digits.
-    ``steps`` to it, according to ``strictness``, a name of ``Strictness``.
+    ``steps``: the path to it, according to ``strictness``, a name of ``Strictness``.
     """
 
     id: str = ""
@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def key(self) -> tuple[ToldBy, str]:
-        """The first of id, class and path that it has, and which that is."""
+        """The first known one of id, class and path, and which one it is."""
         if self.id:
             return "id", self.id
         return ("class", self.classes) if self.classes else ("path", "/".join(self.steps))
@@ -48,17 +48,17 @@ class TextPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     after: str = ""
 
     def fits(self, text: str) -> bool:
-        """Whether a text, without its label, begins and ends so, with something between."""
+        """Whether a text, without its label, begins and ends with these parts and has a text between them."""
         has_more = len(text) > len(self.before) + len(self.after)
         return has_more and text.startswith(self.before) and text.endswith(self.after)
 
     def cut(self, text: str) -> str:
-        """The part of such a text."""
+        """This part of a text."""
         return text.removeprefix(self.before).removesuffix(self.after).strip()
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A name for the text at a place, all or a part of it."""
+    """A name for the text at a place, or a part of this text."""
 
     name: str
     place: Place
@@ -66,19 +66,19 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Found(NamedTuple):
-    """Numbers of elements in document order, at least one, and by what they were found."""
+    """Numbers of elements in document order, at least one, and the property by which they were found."""
 
     numbers: list[int]
     by: ToldBy
 
 
 def find(reading: PageReading, template: Template, among: Bools | None = None) -> Found | None:
-    """Where on a page a template leads: by id, else by class, else by path; None if nothing is there.
+    """The elements at the place of a template: by id, else by class, else by path; None if there are none.
 
     Args:
         reading: of the page.
-        template: what is looked for.
-        among: whether each element counts, bool (elements,); by default those that a reader sees.
+        template: with the place.
+        among: whether each element counts, bool (elements,); by default the visible ones.
     """
     places, place = reading.places, template.place
     counts = reading.shown.kept if among is None else among

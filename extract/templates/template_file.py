@@ -1,7 +1,7 @@
 """Files of templates: readable JSON of one version, with its kind.
 
-A file is data: no part of it is evaluated, and a file that does not fit the schema is refused. It is written as a whole
-or not at all, and a person may correct it.
+A file contains only data: nothing in it is executed, and a file that does not fit the schema is refused. It is written
+completely or not at all, and a person may correct it.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.reading.places import Keys
 
 VERSION = 4
-"""Of files of all kinds."""
+"""Version of the files of all kinds."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
@@ -30,7 +30,7 @@ File = TypeVar("File", bound=TemplateFile)
 
 
 def write_templates(file: TemplateFile, path: Path) -> None:
-    """Write a file, as a whole or not at all.
+    """Write a file, completely or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -54,7 +54,7 @@ def read_templates(path: Path, schema: type[File]) -> File:
 
 
 def packed(keys: Iterable[int]) -> bytes:
-    """Keys of 64 bits as a file has them: ascending, little-endian, in base64 as bytes are in JSON."""
+    """Keys of 64 bits in the form of a file: ascending, little-endian, in base64 as all bytes in JSON."""
     return np.unique(np.fromiter(keys, np.uint64)).astype("<u8").tobytes()
 
 
@@ -62,6 +62,6 @@ def unpacked(written: bytes) -> Keys:
     """The keys, ascending, uint64 (keys,).
 
     Raises:
-        ValueError: these are no whole keys.
+        ValueError: the length is not that of whole keys.
     """
     return np.unique(np.frombuffer(written, "<u8").astype(np.uint64))

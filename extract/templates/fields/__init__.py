@@ -1,5 +1,5 @@
-"""Fields of the pages of a cluster: short texts at the same place that differ between pages.
+"""Fields of the pages of a cluster: short texts at the same place that differ from page to page.
 
-``learn_fields`` finds them by the pages' own names, ``field_examples`` by those of a user; ``field_template`` finds
-them.
+``learn_fields`` learns those that the pages name, ``field_examples`` those of which a user gives examples;
+``field_template`` extracts them.
 """

@@ -1,4 +1,4 @@
-"""Pages of a cluster that are kept while a site is learned, so that its fields can be found."""
+"""Pages of a cluster that are kept during learning, so that its fields can be found."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from iawce.extract.templates.template import Place
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DATES = frozenset({"date", "published", "date_published", "date_created"})
-"""Names of the date of a page; that of a review or a comment on it has none."""
+"""Names of the date of a page; the date of a review or a comment is not a field."""
 Given = Mapping[str, Sequence[str]]
 """Values that a user gives for a page, by the name of their field."""
 
 
 @dataclass(frozen=True, slots=True)
 class SamplePage:
-    """The sample of a page: its ``texts``, the ``facts`` in its markup, by name, and the ``given`` values."""
+    """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values."""
 
     texts: Sequence[PageText]
     facts: Mapping[str, str]
@@ -34,7 +34,7 @@ class SamplePage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """Properties of the first text at a place: the ``place``, and its ``name`` by ``named_by``.
+    """Properties of the first text at a place: the ``place``, its ``name``, and the source of the name, ``named_by``.
 
     ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
     """
@@ -47,7 +47,7 @@ class PlaceLooks:
 
 @dataclass(slots=True)
 class ClusterSample:
-    """Pages of a cluster, and the looks of the places at which their texts stand, by the key of the place."""
+    """Pages of a cluster, and the looks of the places of their texts, by the key of the place."""
 
     pages: list[SamplePage] = field(default_factory=list)
     looks: dict[int, PlaceLooks] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Chooses the pages of a site that are kept, so that the fields of its clusters can be found."""
+"""Chooses the pages of a site that are kept for learning the fields of its clusters."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -8,9 +8,10 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_sample import ClusterSample, Given
 
 PAGES = 40
-"""Pages of a cluster that are kept, and those with examples."""
+"""Most pages of a cluster that are kept, and most of those with examples."""
 MOST_TEXTS = 200_000
-"""Texts that are kept of all clusters, some 60 MB; beyond them the clusters with the fewest pages lose theirs."""
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
 
 
 class Sampled(Protocol):
@@ -21,20 +22,20 @@ class Sampled(Protocol):
 
 
 class FieldSampler:
-    """Keeps pages of clusters, within bounds.
+    """Keeps pages of clusters, up to a limit.
 
     Args:
-        examples: values of fields by the name of a page: its address, its path, or its file's name.
+        examples: values of fields by the name of a page: its address, its path, or the name of its file.
         most: texts that are kept.
     """
 
     def __init__(self, examples: Mapping[str, Given], most: int = MOST_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0
         self.unmet = dict.fromkeys(examples)
-        """Names of pages with examples that no page had so far."""
+        """Names in the examples that no page has had so far."""
 
     def add(self, clusters: Sequence[Sampled], number: int, reading: PageReading) -> None:
-        """Keep a page of a cluster, if it is one of the first or has examples.
+        """Keep a page of a cluster if it is one of the first, or has examples.
 
         Raises:
             PageError: it cannot be read.

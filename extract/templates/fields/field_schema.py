@@ -32,7 +32,7 @@ PAGE, RECORD = "page", "record"
 LARGEST = 1 << 20
 """Bytes of a file."""
 PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
-"""Where in a file something is, in the words of msgspec."""
+"""The position of an error in a file, in the format of msgspec."""
 
 
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -116,7 +116,7 @@ def read_schema(path: Path) -> FieldSchema:
 
 
 def write_schema(schema: FieldSchema, path: Path) -> None:
-    """Write a file of fields, as a whole or not at all.
+    """Write a file of fields, completely or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -134,5 +134,5 @@ def schema_text(schema: FieldSchema) -> str:
 
 
 def _toml(value: object) -> str:
-    """A text, a truth value or a list of texts, all of which TOML writes as JSON does."""
+    """A text, a boolean or a list of texts, which have the same form in TOML and JSON."""
     return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""A template of one field of the pages of a cluster: the place and the label by which its values are found."""
+"""A template of one field of the pages of a cluster: the place and the label that locate its values."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -10,7 +10,8 @@ from iawce.extract.templates.template import Template, TextPart, find
 from iawce.extract.templates.template_file import Count
 
 NamedBy = Literal["example", "markup", "label", "class"]
-"""Sources of a field's name: an example of the user, the page's markup, the label before it, its class; in order."""
+"""Sources of the name of a field, in order of priority: an example of the user, the markup, the label before it, its
+class."""
 PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
 """Words in the names of fields that only products have."""
 BETWEEN = "; "
@@ -18,10 +19,10 @@ BETWEEN = "; "
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a field stands: a place that is identified by near names, and a part of its texts.
+    """The location of a field: a place identified by the names of near elements, and a part of its texts.
 
-    ``named_by``: what gave the name. ``pages``: on how many pages it was looked for when it was learned; ``found``: on
-    how many it was found.
+    ``named_by``: the source of its name. ``pages``: number of pages from which it was learned; ``found``: number of
+    these on which it was found.
     """
 
     named_by: NamedBy = "example"
@@ -29,44 +30,44 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
     found: Count = 0
 
     def values(self, reading: PageReading, texts: Sequence[PageText]) -> list[str]:
-        """The values of the field on a page, from all of its texts: those with the first one, each once."""
+        """The values of the field on a page, each once: those in the same group as the first one (``with_first``)."""
         found, label = find(reading, self), self.part.label
         numbers = set(found.numbers) if found else set()
         here = [text for text in texts if text.element in numbers and (not label or text.label == label)]
-        return list(dict.fromkeys(said_values(self.part, with_first(here))))
+        return list(dict.fromkeys(values_of_part(self.part, with_first(here))))
 
 
-def said_values(part: TextPart, texts: Sequence[PageText]) -> list[str]:
-    """The values in the texts with the surroundings of a value."""
-    said = (said_at(part, text) for text in texts)
+def values_of_part(part: TextPart, texts: Sequence[PageText]) -> list[str]:
+    """The values in the texts that have the text around a value."""
+    said = (text_of_part(part, text) for text in texts)
     return [part.cut(text) for text in said if part.fits(text)]
 
 
-def said_at(part: TextPart, text: PageText) -> str:
-    """A text without the label, if the part has one."""
+def text_of_part(part: TextPart, text: PageText) -> str:
+    """The text without its label if the part has a label."""
     return text.text if part.label else text.whole
 
 
 def with_first(found: Sequence[PageText]) -> list[PageText]:
-    """The texts at one place in the same surroundings as the first, each value once.
+    """The texts at one place that are in the same element as the first, each value once.
 
-    A page may show its facts twice, and other things with the same layout, such as recommendations.
+    A page may show its facts twice, and may show other items in the same layout, such as recommendations.
     """
     near = [text for text in found if text.around == found[0].around]
     return list({text.whole: text for text in reversed(near)}.values())[::-1]
 
 
-def tells_product(fields: Sequence[FieldTemplate]) -> bool:
-    """Whether pages with these fields are each about one product: they have a title, and a price or a number of it.
+def are_product_fields(fields: Sequence[FieldTemplate]) -> bool:
+    """Whether pages with these fields are pages of one product: they have a title, and a price or a product number.
 
-    A class alone says too little: lists have prices, too.
+    A class name is not sufficient, since lists have prices, too.
     """
     names = {field.name for field in fields if field.named_by != "class"}
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 
 
 def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
-    """The fields of a page as one record, None where a field is absent; no record if all are.
+    """The fields of a page as one record, None for missing fields; no record if all are missing.
 
     Raises:
         PageError: the page cannot be read.

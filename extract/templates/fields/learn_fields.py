@@ -1,9 +1,9 @@
-"""Learns the fields of the pages of a cluster: texts at the same place that differ between pages.
+"""Learns the fields of the pages of a cluster: texts at the same place that differ from page to page.
 
 Fields are what Wang, Chen and Dai 2018 leave as future work. Texts are at the same place if the elements around them
 have the same names and classes and the same label is before them. A place is a field if it is found on most pages and
-something names it: an example of the user; the page's own markup (a property of schema.org, or a fact that the page
-says of itself); its label; its class.
+has a name: from an example of the user, from the markup of the page (a property of schema.org, or a fact about the
+page), from its label or from its class.
 """
 
 from collections import Counter
@@ -21,34 +21,34 @@ from iawce.extract.templates.fields.text_places import TextPlace, gather_places
 from iawce.extract.templates.template import TextPart
 
 FEWEST = 3
-"""Pages of a cluster whose fields can be found without examples."""
+"""Least pages of a cluster whose fields can be found without examples."""
 FOUND = 0.5
-"""Share of the pages on which a field must be found."""
+"""Least share of the pages on which a field must be found."""
 SAME, LABELLED_SAME = 0.5, 0.9
-"""Largest share of its pages on which a field, one with a label, may say the same."""
+"""Largest share of its pages on which a field, or one with a label, may have the same value."""
 AGREED = 0.7
-"""Share of the pages on which a place must agree with the markup."""
+"""Least share of the pages on which a place must agree with the markup."""
 MOST_VALUES, MOST_SPOTS = 8, 2
-"""Of a field on a page, values in a row and rows, as the middle one of all pages; more are entries of a list."""
+"""Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
-    """The fields of a cluster, in the order on its pages; each name and each place once."""
+    """The fields of a cluster, in page order; each name and each place occurs once."""
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
     taken = {(field.place, field.part.label) for field in given}
     named = {field.name: field for field in given}
-    told = [field for place in places if (field := _told(sample, place))]
-    told = [field for field in told if (field.place, field.part.label) not in taken]
-    for field in sorted(told, key=lambda field: (PRIORITY.index(field.named_by), -field.found)):
+    found = [field for place in places if (field := _named_by_page(sample, place))]
+    found = [field for field in found if (field.place, field.part.label) not in taken]
+    for field in sorted(found, key=lambda field: (PRIORITY.index(field.named_by), -field.found)):
         named.setdefault(field.name, field)
     order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
     return tuple(sorted(named.values(), key=lambda field: order[field.place, field.part.label]))
 
 
-def _told(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
-    """The field at a place, if the pages name it themselves."""
+def _named_by_page(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
+    """The field at a place, if the pages give it a name."""
     pages = len(sample.pages)
     if pages < FEWEST or len(place.texts) < FOUND * pages or not _varies(place):
         return None
@@ -70,7 +70,7 @@ def _varies(place: TextPlace) -> bool:
 
 
 def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, NamedBy]]:
-    """Names of a place, the surest first."""
+    """Names of a place, the most reliable first."""
     looks = sample.looks[place.key]
     for name in ("title", "author", "date", "price", "sku", "gtin", "brand"):
         if _agrees(sample, place, name):
@@ -84,12 +84,12 @@ def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, Named
 
 
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:
-    """Whether a place agrees on nearly all pages with what their markup says under this name."""
+    """Whether a place agrees on nearly all pages with the fact in the markup that has this name."""
     is_heading = sample.looks[place.key].is_heading
-    told = [(sample.pages[number].facts[name], texts) for number, texts in place.texts.items()
+    claimed = [(sample.pages[number].facts[name], texts) for number, texts in place.texts.items()
             if name in sample.pages[number].facts]  # fmt: skip
-    said = sum(any(_says(name, fact, text.text, is_heading) for text in texts) for fact, texts in told)
-    return bool(told) and said >= AGREED * max(len(told), FOUND * len(place.texts))
+    said = sum(any(_says(name, fact, text.text, is_heading) for text in texts) for fact, texts in claimed)
+    return bool(claimed) and said >= AGREED * max(len(claimed), FOUND * len(place.texts))
 
 
 def _says(name: str, fact: str, text: str, is_heading: bool) -> bool:

@@ -14,7 +14,7 @@ from iawce.extract.templates.fields.field_schema import FieldSchema, SchemaField
 from iawce.extract.templates.fields.schema_values import BETWEEN, schema_records
 
 MOST_PLACES = 20
-"""Elements with the text of an example that are tried."""
+"""Most elements with the text of an example that are tried."""
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
 _NAMING = ("property", "name", "itemprop", "rel")
 """Attributes by which an element without class or id is located."""
@@ -23,7 +23,7 @@ Example = tuple[PageReading, Mapping[str, Sequence[str]]]
 
 
 def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:
-    """The schema of the fields that are found, None if none is; and the names of those that are not.
+    """The schema of the located fields, None if there are none; and the names of the others.
 
     Args:
         pages: with the values of their fields.
@@ -57,7 +57,7 @@ def _is_right(field: SchemaField, reading: PageReading, values: Sequence[str]) -
 
 
 def _ways(name: str, reading: PageReading, value: str) -> Iterator[SchemaField]:
-    """All ways to locate a field by a value, the surest first."""
+    """All ways to locate a field by a value, the most reliable first."""
     for pair in reading.pairs:
         if pair.value == value:
             yield SchemaField(name, label=pair.label)
@@ -67,7 +67,7 @@ def _ways(name: str, reading: PageReading, value: str) -> Iterator[SchemaField]:
 
 
 def _places(reading: PageReading, value: str) -> Iterator[tuple[int, str]]:
-    """The elements that say a value, and what of them does: the whole text, a text directly in them, an attribute."""
+    """The elements with a value, each with the suffix that selects it: the whole text, a text node, an attribute."""
     index = reading.index
     for number in reading.shown.numbers.tolist():
         if reading.shown.words[number] and value in index.text_of(number):
@@ -82,7 +82,7 @@ def _places(reading: PageReading, value: str) -> Iterator[tuple[int, str]]:
 
 
 def _selectors(reading: PageReading, number: int) -> Iterator[str]:
-    """Selectors of an element: by id, class or what names it, by the same of the one around it, by its tag alone."""
+    """Selectors of an element: by its id, classes or naming attributes, by those of its parent, by its tag alone."""
     own = list(_simple(reading, number))
     yield from own
     parent, tag = int(reading.index.parents[number]), reading.index.tags[number]

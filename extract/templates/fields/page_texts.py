@@ -1,9 +1,9 @@
-"""The texts of a page with their places and labels, in which fields are searched.
+"""The texts of a page with their places and labels, among which fields are searched.
 
-A text is directly in an element, without those of its child elements: of ``<h2>Emma <i>(novel)</i>`` the heading has
-``Emma``. The value of a label and value pair is a separate text, whatever its elements. The place of a text is the
-names and classes of the elements around it, not their ordinals, which shift where another row is missing. Its label is
-that of the pair, the text before a colon in it, or what stands before it in an element that names things.
+A text is that of an element without those of its child elements: in ``<h2>Emma <i>(novel)</i>`` the heading has the
+text ``Emma``. The value of a label and value pair is a separate text, whatever its elements. The place of a text is
+defined by the names and classes of the elements around it, not by their ordinals, which change if another row is
+missing. Its label is that of the pair, the text before a colon in it, or the text before it in an element for labels.
 """
 
 import re
@@ -19,12 +19,12 @@ from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.places import Strictness
 
 LONGEST = 300
-"""Characters of a text that may be a field; longer ones are prose."""
+"""Most characters of a text that may be a field; longer ones are prose."""
 LONGEST_LABEL = 40
 MOST = 2_000
 """Texts of a page that are examined."""
 DEEPEST = 100
-"""Levels of elements below which nothing is examined."""
+"""Depth below which elements are not examined."""
 EDGES = " \t:：,;|·"
 """Characters between a label and a text that are not part of either."""
 _LETTER = re.compile(r"[^\W\d_]")
@@ -58,7 +58,7 @@ class _Said(NamedTuple):
 
 
 def page_texts(reading: PageReading) -> list[PageText]:
-    """The first texts of the body of a page that are no prose, in document order.
+    """The first texts of the body of a page that are not prose, in document order.
 
     Raises:
         PageError: the page cannot be read.
@@ -94,7 +94,7 @@ def _said(reading: PageReading) -> list[_Said]:
 
 
 def _values(reading: PageReading, pair: Pair) -> Iterator[_Said]:
-    """The value of a pair, or each of several that are links with nothing but punctuation between them."""
+    """The value of a pair, or each of its values if these are links separated by punctuation alone."""
     index, (element, start, end) = reading.index, pair.value_at
     pieces = [piece for piece in range(start.piece, end.piece + 1)
               if reading.shown.pieces[piece] and not index.blank[piece]]  # fmt: skip
@@ -111,7 +111,7 @@ def _values(reading: PageReading, pair: Pair) -> Iterator[_Said]:
 
 
 def _around_alone(reading: PageReading) -> Callable[[int], int]:
-    """Finds the element around an element and all that hold nothing but its text: of ``<ul><li><a>x</a>`` the list."""
+    """A function to the nearest ancestor with more text than the element: in ``<ul><li><a>x</a>`` the list."""
     index = reading.index
     texts = np.concatenate([[0], np.cumsum(reading.document.body.pieces & ~index.blank)])
     counts, parents = (texts[index.last_piece] - texts[index.first_piece]).tolist(), index.parents.tolist()
@@ -126,7 +126,7 @@ def _around_alone(reading: PageReading) -> Callable[[int], int]:
 
 
 def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
-    """The text; one of a row of values without a label has that of the first: ``by <a>one</a>, <a>other</a>``."""
+    """The text, with the label of the one before it if both are in a row of values: ``by <a>one</a>, <a>other</a>``."""
     is_beside = bool(found) and (found[-1].around, found[-1].place) == (text.around, text.place)
     is_next = is_beside and found[-1].element != text.element
     return text._replace(label=found[-1].label) if is_next and not text.label else text
@@ -144,6 +144,6 @@ def _own_pieces(reading: PageReading, chosen: Bools) -> Iterable[tuple[int, list
 
 
 def _label_of(index: ElementIndex, element: int, text: str) -> str:
-    """A text as the label of the one after it, if it is one."""
+    """The text, if it may be the label of the next one; else empty."""
     is_label = text.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
     return text if is_label and len(text) <= LONGEST_LABEL and _LETTER.search(text) else ""

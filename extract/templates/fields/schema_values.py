@@ -24,9 +24,9 @@ from iawce.extract.templates.fields.field_schema import (
 from iawce.extract.templates.fields.scrapy_selector import ScrapySelector
 
 BETWEEN = "; "
-"""Between several values of a field."""
+"""Separator of several values of a field."""
 Said = tuple[int, str | None]
-"""The number of an element, and what of it is meant; None for all of it."""
+"""The number of an element, and the selected text or attribute; None for the whole element."""
 
 
 def schema_records(reading: PageReading, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
@@ -34,8 +34,8 @@ def schema_records(reading: PageReading, schema: FieldSchema, known: Sequence[Fo
 
     Args:
         reading: of the page.
-        schema: what is looked for.
-        known: the records that were found on the page, whose elements count for ``each = "record"``.
+        schema: of the fields.
+        known: the records of the page, whose elements are used for ``each = "record"``.
     """
     found = {field.name: sorted(_said(reading, field), key=itemgetter(0)) for field in schema.fields}
     records = []
@@ -57,7 +57,7 @@ def _elements(reading: PageReading, schema: FieldSchema, known: Sequence[FoundRe
 
 
 def _said(reading: PageReading, field: SchemaField) -> Iterator[Said]:
-    """All that a page says of a field, wherever it is, in document order."""
+    """All results for a field on the page, in document order."""
     index = reading.index
     if field.xpath:
         yield from select_by_xpath(index, field.xpath)
@@ -82,7 +82,7 @@ def _plain(label: str) -> str:
 
 
 def _value(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> FoundField | None:
-    """The first value of a field in some elements, or all of them; None if there is none."""
+    """The first value of a field in these elements, or all of its values; None if there are none."""
     read = _READERS[field.type]
     inside = dict.fromkeys(_inside(reading, field, found, around))
     values = ((number, value) for number, text in inside if (value := read(reading, number, text)))
@@ -94,7 +94,7 @@ def _value(reading: PageReading, field: SchemaField, found: Sequence[Said], arou
 
 def _inside(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> Iterator[Said]:
     """The results, in document order, inside some elements."""
-    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" is that of the record
+    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" alone refers to the record itself
     for one in sorted(around):
         end = one + 1 if itself else int(reading.index.ends[one])
         yield from found[bisect_left(found, one, key=itemgetter(0)) : bisect_left(found, end, key=itemgetter(0))]
@@ -116,7 +116,7 @@ def _price(reading: PageReading, number: int, text: str | None) -> str:
 
 
 def _date(reading: PageReading, number: int, text: str | None) -> str:
-    """The first day in ISO 8601; that written for machines comes first."""
+    """The first day in ISO 8601; a machine-readable one has priority."""
     given = reading.index.attributes.given[number].get("datetime", "") if text is None else ""
     said = (given, _text(reading, number, text))
     orders = (False, True)

@@ -7,10 +7,10 @@ _ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
 
 
 class ScrapySelector(NamedTuple):
-    """A CSS selector, and what of its elements is meant.
+    """A CSS selector, and the part of its elements that is selected.
 
-    ``css`` is empty for the element itself. ``attribute``: the value of one; ``is_text``: each text directly in them;
-    else all their text.
+    ``css`` is empty for the element itself. ``attribute``: the name of an attribute; ``is_text``: each text node of the
+    elements; else all of their text.
     """
 
     css: str

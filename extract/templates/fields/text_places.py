@@ -9,14 +9,14 @@ from iawce.extract.templates.fields.field_template import with_first
 from iawce.extract.templates.fields.page_texts import PageText
 
 LABELLED = 0.3
-"""Least share of the pages on which a label is before other texts."""
+"""Least share of the pages on which a text has a label, for the label to count."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
     """Texts that share a place and a label.
 
-    ``texts``: by the number of their page, in document order. ``spots``: in how many surroundings each page has them.
+    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
     """
 
     key: int
@@ -26,7 +26,7 @@ class TextPlace:
 
 
 def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
-    """All places of texts, in the order in which they first come up. A label counts where enough pages have it."""
+    """All places of texts, in order of first occurrence. A label counts if enough pages have it."""
     said = Counter(pair for page in pages for pair in {(text.place, text.label) for text in page.texts if text.label})
     places: dict[tuple[int, str], TextPlace] = {}
     for number, page in enumerate(pages):

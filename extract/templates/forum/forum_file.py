@@ -20,7 +20,7 @@ from iawce.extract.templates.template_file import (
 
 
 class WrittenForumTemplate(msgspec.Struct, forbid_unknown_fields=True):
-    """The template of one cluster as it is written; ``features``: keys."""
+    """The template of one cluster in the file; ``features``: keys."""
 
     medoid: str
     software: str
@@ -38,7 +38,7 @@ class ForumFile(TemplateFile, tag="forum"):
 
 
 def write_forum(forum: ForumTemplates, path: Path) -> None:
-    """Write a file, as a whole or not at all.
+    """Write a file, completely or not at all.
 
     Raises:
         OSError: it cannot be written.

@@ -1,8 +1,8 @@
 """Templates for the pages of forums: learned from many pages, a few of them labelled.
 
-Source: Liu et al. 2017, figure 3: a page's records are located by the library, its features find the nearest cluster,
-and the wrapper of that cluster's central page takes out the fields. Deviation: where nobody labels the central page,
-its own markup may (schema.org); a cluster that neither labels has no wrapper.
+Source: Liu et al. 2017, figure 3: the records of a page are located by the library, the nearest cluster is found by its
+features, and the wrapper of the central page of that cluster extracts the fields. Deviation: if the central page is not
+labelled by a person, labels come from its markup (schema.org); without either, a cluster has no wrapper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 
 FEWEST_FIELDS = 2
-"""Fields that a page must propose itself to be believed."""
+"""Fields that the markup of a page must have for its labels to be used."""
 Labeller = Literal["person", "markup", "nobody"]
 
 
@@ -34,8 +34,9 @@ Labeller = Literal["person", "markup", "nobody"]
 class ForumTemplate:
     """The template of one cluster of pages.
 
-    ``medoid``: reference of its central page, or of the labelled one; ``features`` of that; ``software`` of it, if it
-    is known; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None without labels.
+    ``medoid``: reference of its central page, or of the labelled page; ``features`` and ``software``, if known, are
+    those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None without
+    labels.
     """
 
     medoid: str
@@ -54,7 +55,7 @@ class ForumTemplates:
     templates: tuple[ForumTemplate, ...]
 
     def extract(self, reading: PageReading) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
-        """The template that fits a page, and the page's records; None if no template with a wrapper does.
+        """The template that fits a page, and the records of the page; None if no template with a wrapper fits.
 
         Raises:
             PageError: the page holds no element.
@@ -72,7 +73,7 @@ class ForumTemplates:
         return template, with_iso_dates(reading, [record for record in records if record.fields])
 
     def locate(self, reading: PageReading) -> list[Row]:
-        """The records of a page by the library, else by their times and likeness.
+        """The records of a page by the library, else by their times and similarity.
 
         Raises:
             PageError: the page holds no element.
@@ -89,15 +90,15 @@ class ForumTemplates:
 
 
 def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLabels]) -> ForumTemplates:
-    """Cluster pages and learn a template for each cluster, with a wrapper where a page of it is labelled.
+    """Cluster pages and learn a template for each cluster, with a wrapper if one of its pages is labelled.
 
     Args:
-        readings: of the pages; those without records teach nothing.
-        labels: of some of them, by reference; a cluster with a labelled page learns from that page, another one from
-            its central page if the markup of that says what its records are.
+        readings: of the pages; those without records are not used.
+        labels: of some of them, by reference; a cluster with a labelled page learns from that page, other clusters from
+            their central page if its markup describes its records.
 
     Raises:
-        UsageError: no page has records, or labels do not fit their page or are of another one.
+        UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
     """
     if missing := sorted(labels.keys() - {reading.document.ref for reading in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
@@ -132,6 +133,6 @@ def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None)
         return "person", learn_wrapper(reading, labelled_records(reading, labels))
     proposed = propose_labels(reading, rows)
     if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
-        with suppress(UsageError):  # unchecked labels may be contradictory
+        with suppress(UsageError):  # labels from markup are not checked and may be contradictory
             return "markup", learn_wrapper(reading, proposed)
     return "nobody", None

@@ -1,11 +1,11 @@
 """A library of the places of records on the pages of forum software, learned from many pages without labels.
 
-Source: Liu et al. 2017, section on location features. A record with an id is remembered by the id's pattern (digits
-are ``d+``), one without by its step of a path and the three steps above it; main posts likewise with a role of their
-own.
+Source: Liu et al. 2017, section on location features. A record with an id is stored as the pattern of the id (digits
+are ``d+``), a record without one as the last four steps of its path; main posts are stored in the same way, with a
+separate role.
 
-Deviation: patterns of which fewer than ``least`` pages speak are left out when the library is used, not when it is
-built (the paper does not say), so that it can be built page by page.
+Deviation: patterns supported by fewer than ``least`` pages are ignored when the library is used, not removed when it is
+built (the paper does not specify this), so that it can be built page by page.
 """
 
 from collections import Counter
@@ -24,36 +24,36 @@ from iawce.extract.templates.template import Place, Template, find
 from iawce.extract.templates.template_file import VERSION, Count, TemplateFile, read_templates, write_templates
 
 MANY = 100
-"""Pages from which a pattern of a single page is doubted."""
+"""Number of pages from which on a pattern of a single page is ignored."""
 Role = Literal["record", "main_post"]
-"""Names of the parts at the places of a library."""
+"""Roles of the elements at the places of a library."""
 
 
 class RecordTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A template of records with the number of pages that support it, as it is written."""
+    """A template of records with the number of pages that support it, as in the file."""
 
     support: Count = 1
 
 
 class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True):
-    """A library as it is written."""
+    """A library as in the file."""
 
     pages: Count
     templates: list[RecordTemplate]
 
 
 class LocationsFile(TemplateFile, tag="locations"):
-    """A library alone."""
+    """A file with a library alone."""
 
     library: WrittenLibrary
 
 
 class LocationLibrary:
-    """Templates of records and main posts with the number of pages that support each.
+    """Templates of records and main posts, each with the number of pages that support it.
 
     Args:
         support: pages by template.
-        pages: with records, of which the library was built.
+        pages: number of pages with records from which the library was built.
     """
 
     def __init__(self, support: Counter[Template] | None = None, pages: int = 0) -> None:
@@ -61,7 +61,7 @@ class LocationLibrary:
 
     @property
     def least(self) -> int:
-        """Pages that must support a template."""
+        """Least pages that must support a template."""
         return 2 if self.pages > MANY else 1
 
     def add(self, reading: PageReading, settings: LocationSettings, content: Subset | None = None) -> bool:
@@ -70,7 +70,7 @@ class LocationLibrary:
         Args:
             reading: of the page.
             settings: constants.
-            content: what of it is main content, where that is known.
+            content: its main content, if known.
 
         Raises:
             PageError: the page holds no element.
@@ -87,7 +87,7 @@ class LocationLibrary:
         return True
 
     def find(self, reading: PageReading) -> dict[str, list[int]]:
-        """Elements of a page at which a record or a main post stands; none lies in another of its role.
+        """Elements of a page that are a record or a main post; none is inside another one of its role.
 
         Raises:
             PageError: the page holds no element.
@@ -100,7 +100,7 @@ class LocationLibrary:
         return {role: reading.document.topmost(sorted({*hits})) for role, hits in found.items()}
 
     def written(self) -> WrittenLibrary:
-        """The library as files have it."""
+        """The library as in files."""
         counted = sorted(self.support.items(), key=lambda each: (each[0].name, each[0].place.key))
         return WrittenLibrary(
             self.pages, [RecordTemplate(one.name, one.place, support=count) for one, count in counted]
@@ -108,11 +108,11 @@ class LocationLibrary:
 
     @classmethod
     def of(cls, written: WrittenLibrary) -> "LocationLibrary":
-        """The library that was written."""
+        """The library from a file."""
         return cls(Counter({Template(one.name, one.place): one.support for one in written.templates}), written.pages)
 
     def save(self, path: Path) -> None:
-        """Write the library to a file of its own, as a whole or not at all.
+        """Write the library to a separate file, completely or not at all.
 
         Raises:
             OSError: it cannot be written.
@@ -130,7 +130,7 @@ class LocationLibrary:
 
 
 def _template(places: Places, number: int, role: Role) -> Template:
-    """The pattern of an element by its id, if that has digits, else by the last names on its path."""
+    """The template of an element: the pattern of its id if that has digits, else the last names on its path."""
     identity = places.index.attributes.given[number].get("id", "")
     if (pattern := mask_digits(identity)) != identity:
         return Template(role, Place(pattern))

@@ -1,4 +1,4 @@
-"""Labels of a page by clicks: a window that shows the page, with proposals from its markup.
+"""Labelling of a page by clicks: a window shows the page with proposals from its markup.
 
-``label_window`` drives the browser, ``proposals`` says what is shown first, ``clicked_labels`` writes the file.
+``label_window`` controls the browser, ``proposals`` makes the first labels, ``clicked_labels`` those of the file.
 """

@@ -1,4 +1,4 @@
-"""From elements that a person clicked to a file of labels: a CSS selector for each post and each field of it."""
+"""From clicked elements to a file of labels: a CSS selector for each post and each of its fields."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ PLAIN_ID = re.compile(r"[A-Za-z_][\w-]{0,80}", re.ASCII)
 
 
 def page_labels(reading: PageReading, clicked: Sequence[Clicked]) -> PageLabels:
-    """The labels of a page: each field belongs to the innermost post around it; one clicked twice is repeated.
+    """The labels of a page: each field belongs to the innermost post around it; a field clicked twice is repeated.
 
     Raises:
         UsageError: there is no field in a post.
@@ -45,7 +45,7 @@ def _selected(reading: PageReading, name: str, number: int) -> Selected:
 
 
 def selector_of(reading: PageReading, number: int) -> str:
-    """A CSS selector that matches one element alone: its place below the nearest element with an id of its own."""
+    """A CSS selector that matches only this element: its path below the nearest element with a unique id."""
     index, steps = reading.index, list[str]()
     for one in (number, *index.ancestors(number)):
         identity = index.attributes.given[one].get("id", "")
@@ -56,7 +56,7 @@ def selector_of(reading: PageReading, number: int) -> str:
 
 
 def _step(reading: PageReading, number: int) -> str:
-    """The tag of an element, and which of its kind it is among its siblings."""
+    """The tag of an element and its ordinal among siblings with this tag."""
     index = reading.index
     tag, parent = index.tags[number], int(index.parents[number])
     same = [one for one in index.children(parent) if index.tags[one] == tag] if parent >= 0 else [number]

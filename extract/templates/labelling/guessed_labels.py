@@ -1,4 +1,4 @@
-"""Fields of the first records of a page, as far as they are found without labels, shown to a person as a start."""
+"""Fields of the first records of a page that are found without labels, as first labels for a person to correct."""
 
 from collections.abc import Sequence
 
@@ -32,6 +32,6 @@ def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledReco
 
 
 def _label(reading: PageReading, one: Candidate) -> Label:
-    """The element of a field, or its text where that is but a part of what the element says."""
+    """The element of a field, or its text if that is only a part of the text of the element."""
     is_part = one.text in (whole := reading.texts.line(one.element)) and one.text != whole
     return TextLabel(one.text) if is_part else ElementLabel(one.element)

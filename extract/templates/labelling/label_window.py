@@ -1,4 +1,4 @@
-"""The window in which a person labels a page: it shows the proposals, and takes clicks until the labels are saved."""
+"""The window in which a person labels a page: it shows proposals and records clicks until the labels are saved."""
 
 import asyncio
 import json
@@ -20,11 +20,11 @@ from iawce.extract.templates.labelling.proposals import POST, Clicked, proposals
 from iawce.extract.templates.softmealy.label_file import PageLabels
 
 NUMBER = "data-iawce-number"
-"""Attribute by which an element of the window is known."""
+"""Attribute that identifies an element in the window."""
 FIELDS = ("author", "date", "text", "link", "title", "quote")
-"""The choices; a person may add others."""
+"""Fields to choose from; a person may add others."""
 PAUSE = 0.2
-"""Seconds between two looks whether it is saved."""
+"""Seconds between two checks for saved labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class LabelWindow:
         """The current labels.
 
         Raises:
-            PageError: the page gives no answer.
+            PageError: the page does not respond.
         """
         return _clicked(await self._state())
 
     async def labels(self) -> PageLabels:
-        """Wait until the person saves, and give the labels.
+        """Wait until the person saves; returns the labels.
 
         Raises:
             UsageError: the window was closed, or nothing labelled.
-            PageError: the page gives no answer.
+            PageError: the page does not respond.
         """
         while not (state := await self._state())["done"]:
             await asyncio.sleep(PAUSE)
@@ -69,7 +69,7 @@ def _clicked(state: dict[str, Any]) -> list[Clicked]:
 
 @asynccontextmanager
 async def open_label_window(page: Page, reading: PageReading, *, headless: bool = False) -> AsyncIterator[LabelWindow]:
-    """Open a window with a page and what it proposes; it is closed with the context.
+    """Open a window with a page and its proposed labels; it is closed with the context.
 
     Args:
         page: where the document came from.

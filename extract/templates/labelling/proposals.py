@@ -12,21 +12,21 @@ from iawce.extract.templates.softmealy.labels import ElementLabel, Label, Labell
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 
 POST = "post"
-"""Name of a click on a whole record, not of a field."""
+"""Name of a click on a whole record instead of a field."""
 MOST = 5
-"""Records whose fields are shown in advance: as many as teach a wrapper what there is to learn."""
+"""Most records whose fields are proposed; more would not improve a wrapper."""
 MOST_TEXT = 200
-"""Characters of a text that is looked for."""
+"""Characters of a text that are searched."""
 MOST_ELEMENTS = 1000
-"""Elements of a post in which it is looked for."""
+"""Most elements of a post in which it is searched."""
 MOST_BESIDE = 40
-"""Most characters beside it in its element: ``posted by mara at``."""
+"""Most other characters in its element: ``posted by mara at``."""
 Clicked = tuple[str, int]
-"""The name of a field, and the element that it is."""
+"""The name of a field, and its element."""
 
 
 def proposals(reading: PageReading) -> list[Clicked]:
-    """The first posts of a page with their fields, to be looked at and corrected; none if nothing is known.
+    """The first posts of a page with their fields, to be checked and corrected; none if nothing is known.
 
     Raises:
         PageError: the page holds no element.
@@ -47,7 +47,7 @@ def _field_count(records: Sequence[LabelledRecord]) -> int:
 
 
 def _post(reading: PageReading, record: LabelledRecord) -> int | None:
-    """The only element of a record with all of its fields: a post may also have a rule or a blank row."""
+    """The only element of a record with all of its fields; a post may also have a rule or a blank row."""
     ends, fields = reading.index.ends, [one for labels in record.fields.values() for one in labels]
     elements = [one.element for one in fields if isinstance(one, ElementLabel)]
     whole = (post for post in record.scope if all(post <= element < ends[post] for element in elements))
@@ -69,7 +69,7 @@ def _overlaps(reading: PageReading, element: int, found: Sequence[Clicked]) -> b
 
 
 def _element(reading: PageReading, post: int, label: Label) -> int | None:
-    """The element that a label means; of a text, the innermost one that says this and little more."""
+    """The element of a label; for a text, the innermost element with this text and little more."""
     if isinstance(label, ElementLabel):
         return label.element if reading.texts.line(label.element) else None  # an empty element cannot be clicked
     line, text = reading.texts.line, " ".join(label.text.split())
@@ -82,7 +82,7 @@ def check_any(clicked: Sequence[Clicked]) -> None:
     """Make sure that something was labelled.
 
     Raises:
-        UsageError: nothing was.
+        UsageError: nothing was labelled.
     """
     if not any(name != POST for name, _ in clicked):
         raise UsageError("nothing was labelled: no file is written")

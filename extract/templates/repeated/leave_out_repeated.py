@@ -17,11 +17,11 @@ from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
 
 MOST = 0.9
-"""Share of the words of the content beyond which nothing is left out: then pages repeat each other, not boilerplate."""
+"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
 def leave_out_repeated(reading: PageReading, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
-    """The content without it; its scores are the numbers of counted pages of the site and of omitted texts.
+    """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
 
     Args:
         reading: of the page.
@@ -60,7 +60,7 @@ def _repeated(reading: PageReading, content: Content, site: SiteBoilerplate) -> 
 def _without_headings(
     reading: PageReading, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """The marks of text blocks, but those of headings of what stays: all recipes of a site have "Ingredients"."""
+    """The repeated blocks without headings of content that stays: all recipes of a site have "Ingredients"."""
     index, owners = reading.index, reading.document.text_blocks.elements
     is_heading = index.inside(index.tagged(*HEADINGS))
     kept = repeated.copy()

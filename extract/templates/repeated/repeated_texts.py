@@ -12,9 +12,9 @@ from iawce.data.errors import UsageError
 from iawce.data.reading.places import Places, Strictness, mask_digits
 
 ERROR = 0.01
-"""Of the shares; its reciprocal is the number of pages between two clearings."""
+"""Largest error of the shares; its reciprocal is the number of pages between two clearings."""
 LEAST_PAGES = 6
-"""Least pages for repeated texts."""
+"""Least pages of a site with repeated texts."""
 
 
 class RepeatedTexts:
@@ -35,7 +35,7 @@ class RepeatedTexts:
             raise UsageError(f"share is a number above {ERROR} and up to 1, not {share!r}")
         self.pages = 0
         self._share = share
-        self._counts: dict[int, tuple[int, int]] = {}  # how often, and how often at most before that
+        self._counts: dict[int, tuple[int, int]] = {}  # occurrences, and most that may have been missed
 
     def __len__(self) -> int:
         """Number of texts that are counted at the moment."""

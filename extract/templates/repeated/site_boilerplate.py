@@ -1,4 +1,4 @@
-"""Counts the texts that repeat on the pages of many sites at once, for a run over pages of any sites.
+"""Counts the texts that repeat on the pages of each of many sites, for a run over pages of any sites.
 
 A run reads the pages of large sites twice: first they are counted, then each is extracted with the repeated texts of
 its site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
@@ -15,7 +15,7 @@ from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, Repeate
 from iawce.extract.templates.repeated.site_host import site_host
 
 MOST_TEXTS = 500_000
-"""Texts that are counted at the same time, some 100 MB; beyond them the sites with the fewest pages are forgotten."""
+"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class SiteCounter:
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
 
     def _forget(self) -> None:
-        """Forget sites with the fewest pages until half of the texts are left; those that come again begin anew."""
+        """Drop sites with the fewest pages until half of the texts are left; their later pages are counted anew."""
         for name in sorted(self._sites, key=lambda name: self._sites[name].pages):
             if 2 * self._size <= self._most:
                 break

@@ -1,9 +1,9 @@
-"""Takes the content of a page from the place that the template of its cluster names.
+"""Extracts the content of a page at the place given by the template of its cluster.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, extraction of new pages.
 
-Deviations: by default boilerplate inside of the block is left out, as it is from all that counts (``boilerplate`` of
-the density settings), and where the cluster is of products, reviews and other products.
+Deviations: by default, boilerplate inside the block is left out, as in the computation of densities (``boilerplate`` of
+the density settings); for clusters of products, so are reviews and other products.
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
 def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | PageWarning:
-    """The block by the template of the page's cluster, or the reason why there is none."""
+    """The content by the template of the page's cluster, or the reason why there is none."""
     page = SitePage(reading, site.settings)
     assigned = site.assign(page)
     if assigned is None:
@@ -45,7 +45,7 @@ def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | 
 
 
 def _kept(reading: PageReading, block: int, *, is_product: bool) -> Subset:
-    """The page without the boilerplate in a block, and of a product without what is about other things."""
+    """The page without the boilerplate in a block; for a product, also without parts about other things."""
     end = int(reading.index.ends[block])
     left_out = [inner for inner in find_boilerplate(reading.shown) if block < inner < end]
     product = read_product_page(reading) if is_product else None
@@ -58,9 +58,9 @@ def _kept(reading: PageReading, block: int, *, is_product: bool) -> Subset:
 
 
 def add_fields(reading: PageReading, content: Content, site: SiteTemplates) -> Content:
-    """The content of a page that a template chose, with the fields of its cluster as its one record.
+    """The content chosen by a template, with the fields of its cluster as its only record.
 
-    A page that has records, such as posts or comments, keeps these.
+    Existing records, such as posts or comments, are kept instead.
     """
     cluster = content.scores.get("cluster")
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()

@@ -10,7 +10,7 @@ from iawce.extract.content.methods import METHODS
 from iawce.extract.templates.site.product_page import read_product_page
 
 NEARLY = 0.9
-"""Least share of the words of the content in the block, as a title or a date is often separate."""
+"""Least share of the words of the content in the block; a title or a date is often outside."""
 Words = NDArray[np.int64]
 
 
@@ -18,8 +18,8 @@ def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> i
     """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
 
     On the page of a product, reviews and other products are not content, whatever the method; if nothing else remains,
-    the block is the element with the title and the button to buy. Of several it is the innermost; None if there is
-    none, or the method finds nothing.
+    the block is the element with the title and the button to buy. If there are several, the innermost; None if there is
+    none, or if the method finds nothing.
     """
     content = METHODS[method].extract(reading, METHODS[method].settings.default())
     if content.origins or not content.elements:
@@ -33,7 +33,7 @@ def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> i
 
 
 def _words(reading: PageReading, content: Content) -> Words:
-    """Words of the content in the subtree of each element; of a product with nothing to say its title and button."""
+    """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
     index = content.subset.index
     kept = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
     product = read_product_page(reading)

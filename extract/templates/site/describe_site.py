@@ -19,7 +19,7 @@ def describe_site(site: SiteTemplates) -> Iterator[str]:
 
 
 def describe_template(cluster: SiteCluster) -> str:
-    """Where the content of a cluster stands, and on how many of its pages it was found."""
+    """The place of the content of a cluster, and the number of its pages on which it was found."""
     template, test = cluster.template, cluster.test
     if template is None:
         return "no block with text"

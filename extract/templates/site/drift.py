@@ -1,4 +1,4 @@
-"""Whether the templates of a site still fit its pages."""
+"""Checks whether the templates of a site still fit its pages."""
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
@@ -15,7 +15,7 @@ class Drift:
         site: what was learned.
 
     Raises:
-        UsageError: no cluster has enough pages for a template, so nothing could ever be seen to change.
+        UsageError: no cluster has enough pages for a template, so no change could be detected.
     """
 
     def __init__(self, site: SiteTemplates) -> None:
@@ -28,7 +28,7 @@ class Drift:
         self._test = TemplateTest()
 
     def add(self, document: Document) -> None:
-        """Look at a page."""
+        """Examine a page."""
         page = self._site.open(document)
         self._pages += 1
         if assigned := self._site.assign(page):
@@ -37,10 +37,10 @@ class Drift:
                 self._test.add(page, template)
 
     def shares(self) -> Shares:
-        """Three shares, each now and when the site was learned, 0 to 1 each, 1 where nothing is known.
+        """Three shares, each now and at the time of learning, 0 to 1; 1 if unknown.
 
-        ``in a cluster``: pages that are like one. ``block found``: of these, pages where the template leads somewhere.
-        ``density``: mean H of the blocks found by the largest H of their pages.
+        ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
+        block. ``density``: mean H of these blocks, divided by the largest H of their pages.
         """
         before, pages = TemplateTest(), sum(cluster.pages for cluster in self._site.clusters)
         for cluster in self._site.clusters:
@@ -53,7 +53,7 @@ class Drift:
         }
 
     def is_beyond(self, tolerance: float) -> bool:
-        """Whether one of the shares is worse by more than the tolerance than when the site was learned."""
+        """Whether one of the shares has fallen by more than the tolerance since the site was learned."""
         return any(before - now > tolerance for now, before in self.shares().values())
 
 

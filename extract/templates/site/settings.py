@@ -14,15 +14,15 @@ class SiteSettings(MethodSettings):
 
     ``threshold``: pages are similar above this value, 0 to 1. ``fewest``: least pages of a cluster with a template.
     ``compares``: the compared features, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
-    ``density``: how H is computed. ``voter``: what chooses the block that a page votes for, the largest H or the block
-    model. ``identity``: what blocks of two pages have in common that are the same one. ``key``: the first of id, class
-    and path, where runs of digits are all the same; of several with the id or the class it is the one at the path.
-    ``triple``, as printed: class, id and path as they are; of several the one with the largest H. ``visible_only``:
-    hidden elements are not voted for. ``page_types``: whether the page type of each cluster is ``voted`` on, or each
-    new page is ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
+    ``density``: settings of H. ``voter``: chooses the block for which a page votes, by the largest H or by the block
+    model. ``identity``: when blocks of two pages are the same one. ``key``: if the first of id, class and path is
+    equal, with runs of digits masked; of several blocks with the id or the class, the one at the path. ``triple``, as
+    printed: if class, id and path are equal; of several, the one with the largest H. ``visible_only``: hidden elements
+    get no votes. ``page_types``: whether the page type of each cluster is ``voted`` on, or each new page is
+    ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
 
     Raises:
-        UsageError: a value is none of those that its field allows.
+        UsageError: a value is not allowed in its field.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

@@ -1,6 +1,6 @@
 """Templates of a site as a file (``docs/sites.md``).
 
-A ``template`` is used as it is written; ``votes`` and ``paths`` are for pages that are learned later.
+A ``template`` is used directly; ``votes`` and ``paths`` are for pages that are added later.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ from iawce.extract.templates.template_file import (
 
 
 class WrittenCluster(msgspec.Struct, forbid_unknown_fields=True):
-    """A cluster as it is written; ``paths``: keys of the first page's paths."""
+    """A cluster in the file; ``paths``: keys of the paths of its first page."""
 
     number: int
     pages: Count
@@ -50,7 +50,7 @@ class SiteFile(TemplateFile, tag="site"):
 
 
 def write_site(site: SiteTemplates, path: Path) -> None:
-    """Write a file, as a whole or not at all.
+    """Write a file, completely or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -64,7 +64,7 @@ def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
 
     Args:
         path: of the file.
-        examples: of fields, for pages that are learned later.
+        examples: of fields, for pages that are added later.
 
     Raises:
         UsageError: it cannot be read, or is not one of this version.

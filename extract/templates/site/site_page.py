@@ -1,9 +1,9 @@
 """One page for clustering and templates; each part is computed at its first use.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
-which a rule is searched: id, class, path. The paper leaves open which of several blocks with the class is taken: by
-default the one at the path, and where none is, or in the mode ``paper``, the one with the largest H. So it is for ids,
-which should be unique and are not always.
+which a rule is applied: id, class, path. The paper does not specify which of several blocks with the class is chosen:
+by default the one at the path, otherwise, and in the mode ``paper``, the one with the largest H. The same holds for
+ids, which should be unique, but are not always.
 """
 
 from functools import cached_property
@@ -24,7 +24,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
 class FoundBlock(NamedTuple):
-    """Number of an element, and by which key it was found."""
+    """Number of an element, and the key by which it was found."""
 
     number: int
     by: ToldBy
@@ -34,7 +34,7 @@ class SitePage:
     """A page of a site.
 
     Args:
-        document: what is hidden of it is never found.
+        document: of the page; hidden elements are never found.
         settings: of the site.
     """
 
@@ -49,7 +49,7 @@ class SitePage:
 
     @cached_property
     def feature(self) -> PageFeature:
-        """The paths of all block nodes, and the kinds of all elements if they count, hidden or not."""
+        """The paths of all block nodes and, depending on the settings, the kinds of all elements, hidden ones too."""
         seen = self.reading.index.without(("head",))
         keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
@@ -63,19 +63,19 @@ class SitePage:
 
     @cached_property
     def densities(self) -> BlockDensities:
-        """H of the blocks that may be content."""
+        """H of the possible content blocks."""
         return block_densities(self.subset, self.settings.density)
 
     @property
     def page_type(self) -> str:
-        """The page type by the ensemble, empty where it gives none."""
+        """The page type by the ensemble, empty if unknown."""
         return PageTypeEnsemble().classify(self.reading.document).as_page_type().type
 
     @cached_property
     def vote(self) -> tuple[Place, float] | None:
-        """The place of the block that the page votes for, and how much that counts; None if no block has text.
+        """The place of the block for which the page votes, and the weight of the vote; None if no block has text.
 
-        The vote for the block with the largest H counts as much as that is, one of the block model 1.
+        The weight of a vote for the block with the largest H is this H; that of a vote by the block model is 1.
         """
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
@@ -84,14 +84,14 @@ class SitePage:
         return None if number is None else (self._place(number), weight)
 
     def find(self, template: Template) -> FoundBlock | None:
-        """The block to which a template leads; None if there is none."""
+        """The block that a template finds; None if there is none."""
         if not (found := find(self.reading, template, self._blocks)):
             return None
         numbers = found.numbers
         return FoundBlock(numbers[0] if len(numbers) == 1 else self._best(numbers, template.place), found.by)
 
     def _best(self, numbers: list[int], place: Place) -> int:
-        """Of several blocks the one at the template's path, unless H alone decides; else the one with the largest H."""
+        """Of several blocks, the one at the template's path, unless H alone decides; else that with the largest H."""
         at = self.reading.places.at(place.steps, Strictness[place.strictness])
         here = next((number for number in numbers if number in at), None) if self.settings.identity == "key" else None
         return max(numbers, key=self.densities.of) if here is None else here
@@ -102,7 +102,7 @@ class SitePage:
         return self.reading.shown.kept & self.reading.index.has_tag(self._tags)
 
     def _place(self, number: int) -> Place:
-        """Where a block stands; runs of digits in names may be all the same."""
+        """The place of a block; depending on the settings, runs of digits in names are masked."""
         index, steps = self.reading.index, self.reading.places.steps(number, Strictness.ORDINALS)
         names = index.attributes.given[number].get("id", ""), index.classes[number]
         identity, classes = map(mask_digits, names) if self.settings.identity == "key" else names

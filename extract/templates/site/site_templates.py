@@ -1,11 +1,11 @@
 """Clusters of the pages of a site with their templates: learned page by page, used for new pages.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
-extraction of new pages: the cluster whose first page a page is most like, its template, and where that leads nowhere
+extraction of new pages: by the template of the cluster whose first page is most similar or, if that finds no block, by
 the densest block.
 
-Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
-also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
+Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
+content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_sampler import FieldSampler
-from iawce.extract.templates.fields.field_template import FieldTemplate, tells_product
+from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields
 from iawce.extract.templates.fields.learn_fields import learn_fields
 from iawce.extract.templates.leader_clusters import SeedIndex
 from iawce.extract.templates.page_feature import PageFeature, similarity
@@ -29,11 +29,11 @@ from iawce.extract.templates.site.votes import Votes
 from iawce.extract.templates.template import Template
 
 CONTENT = "content"
-"""Name of what the template of a cluster leads to."""
+"""Name of the content found by the template of a cluster."""
 VOTERS = 20
-"""Pages of a cluster that vote on its page type."""
+"""Most pages of a cluster that vote on its page type."""
 GROWTH = 1.1
-"""Growth factor of a cluster after which its template is voted again, so that learning is linear in the pages."""
+"""Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
 
 
 @dataclass(slots=True)
@@ -41,9 +41,9 @@ class SiteCluster:
     """Pages of similar structure.
 
     ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: their number. ``template``: the winner of
-    the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
-    pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of the pages; ``sample``:
-    what these are learned from.
+    the vote; None if there are too few pages, or none has text. ``test`` of the template. ``voted_at``: number of pages
+    at the last vote. ``types``: number of votes for each page type. ``fields`` of the pages; ``sample``: the pages from
+    which these are learned.
     """
 
     seed: PageFeature
@@ -57,7 +57,7 @@ class SiteCluster:
     sample: ClusterSample = field(default_factory=ClusterSample)
 
     def add(self, page: SitePage) -> None:
-        """Test the template on a page, and let the page vote."""
+        """Test the template on a page, then add the vote of the page."""
         if self.template:
             self.test.add(page, self.template)
         self.pages += 1
@@ -68,17 +68,17 @@ class SiteCluster:
 
     @property
     def page_type(self) -> str:
-        """The type that most pages voted for, the first of several; empty if none did.
+        """The type with most votes, the first of several; empty without votes.
 
-        Pages with a title and facts of a product, each at one place, are of products: what surrounds them on old shops
-        looks like a list on every single page.
+        Pages with a title and facts of a product at one place are classified as products, since the surroundings of
+        products in old shops look like a list.
         """
-        if self.types and tells_product(self.fields):
+        if self.types and are_product_fields(self.fields):
             return PageType.PRODUCT
         return max(self.types, key=lambda name: self.types[name], default="")
 
     def settle(self) -> None:
-        """Take the winner of the vote as template."""
+        """Set the template to the winner of the vote."""
         winner, self.voted_at = self.votes.winner, self.pages
         self.template = Template(CONTENT, winner) if winner else None
 
@@ -89,7 +89,7 @@ class SiteTemplates:
     Args:
         settings: of clustering and votes.
         clusters: in the order of their first pages.
-        examples: of fields, for pages that are learned.
+        examples: of fields, on pages that are added.
     """
 
     def __init__(
@@ -106,11 +106,11 @@ class SiteTemplates:
             self._seeds.add(cluster.seed)
 
     def open(self, document: Document) -> SitePage:
-        """A page as the settings of the site see it."""
+        """A page with the settings of the site."""
         return SitePage(PageReading.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
-        """Add a page; the cluster that it joins or opens. The result depends on the order of the pages.
+        """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
 
         Raises:
             PageError: the page cannot be read.
@@ -118,7 +118,7 @@ class SiteTemplates:
         return self.add(self.open(document))
 
     def add(self, page: SitePage) -> SiteCluster:
-        """The same for a page that is open already."""
+        """The same for an opened page."""
         number = next(self._seeds.alike(page.feature), None)
         if number is None:
             number = len(self.clusters)
@@ -133,7 +133,7 @@ class SiteTemplates:
         return cluster
 
     def settle(self) -> None:
-        """Take the winners of the last votes as templates, and learn the fields of clusters that have none."""
+        """Set the templates to the winners of the votes, and learn the fields of clusters that have none."""
         for cluster in self.clusters:
             if cluster.pages >= self.settings.fewest:
                 cluster.settle()
@@ -141,13 +141,13 @@ class SiteTemplates:
                 cluster.fields = learn_fields(cluster.sample)
 
     def unmet_examples(self) -> tuple[list[str], list[str]]:
-        """Examples that taught nothing: names that no learned page has, and fields that no cluster has by example."""
+        """Unused examples: names that no added page has, and fields that no cluster has learned from examples."""
         known = {field.name for each in self.clusters for field in each.fields if field.named_by == "example"}
         given = dict.fromkeys(name for fields in self.examples.values() for name in fields)
         return list(self._sampler.unmet), [name for name in given if name not in known]
 
     def page_type(self, reading: PageReading) -> str:
-        """The type that the cluster of a page voted for; empty if none did, or its template is not on the page."""
+        """The type of the cluster of a page; empty without a cluster, or if its template does not fit the page."""
         page = SitePage(reading, self.settings)
         if (assigned := self.assign(page)) is None:
             return ""
@@ -155,7 +155,7 @@ class SiteTemplates:
         return cluster.page_type if cluster.template and page.find(cluster.template) else ""
 
     def assign(self, page: SitePage) -> tuple[int, float] | None:
-        """The cluster whose first page a page is most like, the first of several, and how much; None if like none.
+        """The cluster whose first page is most similar, the first of several, and the similarity; None without one.
 
         Only clusters with enough pages count.
         """

@@ -1,7 +1,7 @@
-"""How good a template is on pages from which it was not learned.
+"""The quality of a template on pages from which it was not learned.
 
-Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
-it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
+If a cluster has a template, each new page first tests it and then votes, so that no page tests a template for which it
+voted, and no page has to be set aside (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from iawce.extract.templates.template import Template
 
 @dataclass(slots=True)
 class TemplateTest:
-    """How a template did on pages that had not voted on it.
+    """The results of a template on pages that had not voted for it.
 
-    ``pages``: how many. ``found``: those where it led to a block. ``density``: sum over them of the H of that block by
-    the largest H of the page.
+    ``pages``: their number. ``found``: number of pages on which it found a block. ``density``: sum over these of the H
+    of the block, divided by the largest H of the page.
     """
 
     pages: int = 0
@@ -31,17 +31,17 @@ class TemplateTest:
             self.density += page.densities.of(found.number) / highest if highest else 1.0
 
     def merge(self, other: "TemplateTest") -> None:
-        """Take in the pages of another test."""
+        """Add the results of another test."""
         self.pages += other.pages
         self.found += other.found
         self.density += other.density
 
     @property
     def found_share(self) -> float:
-        """Share of the pages where there is a block, 1 without a page."""
+        """Share of the pages on which a block was found, 1 without pages."""
         return self.found / self.pages if self.pages else 1.0
 
     @property
     def density_share(self) -> float:
-        """Mean H of the blocks by the largest of their pages, 1 without a block."""
+        """Mean H of the blocks, divided by the largest H of their pages; 1 without blocks."""
         return self.density / self.found if self.found else 1.0

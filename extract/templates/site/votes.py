@@ -1,10 +1,12 @@
 """The vote of the pages of a cluster on its template.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
-for the block with its largest H, by which the vote counts; the triple <class, id, path> with the largest sum wins.
+for the block with the largest H, which is the weight of the vote; the triple <class, id, path> with the largest sum
+wins.
 
-Deviation: by default what has the same id counts as one, whatever its path, or else the same class (``identity``); the
-winner then has the path and the class of the first such block. In the mode ``paper`` the whole triple counts.
+Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
+(``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
+triple counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +18,7 @@ from iawce.extract.templates.template import Place, ToldBy
 
 @dataclass(slots=True)
 class Vote:
-    """How many pages voted for a place, and the sum of what their votes count."""
+    """The number of votes for a place, and the sum of their weights."""
 
     place: Place
     pages: int = 0
@@ -24,11 +26,12 @@ class Vote:
 
 
 class Votes:
-    """BF of a cluster: what its pages voted for, in the order in which it first came up.
+    """The votes of the pages of a cluster (BF in the paper), by place in order of first occurrence.
 
     Args:
-        identity: ``triple``: the whole place counts as one; ``key``: all with the same first one of id, class, path.
-        votes: that were counted before.
+        identity: ``triple``: places are the same if they are equal; ``key``: if the first known one of id, class and
+            path is equal.
+        votes: counted earlier.
     """
 
     def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
@@ -39,14 +42,14 @@ class Votes:
         return iter(self._by_name.values())
 
     def add(self, place: Place, weight: float) -> None:
-        """Count the vote of a page."""
+        """Add the vote of a page."""
         vote = self._by_name.setdefault(self._name(place), Vote(place))
         vote.pages += 1
         vote.weight += weight
 
     @property
     def winner(self) -> Place | None:
-        """The place with the largest sum, the first of several; None if no page voted."""
+        """The place with the largest sum, the first of several; None without votes."""
         best = max(self, key=lambda vote: vote.weight, default=None)
         return best.place if best else None
 

@@ -1,10 +1,10 @@
-"""Learns a transducer whose attributes may come in any order, and any of them may be missing.
+"""Learns a transducer whose attributes may be in any order, and any of which may be missing.
 
-A deviation from Hsu and Dung 1998, for record nodes alone, whose end is known. As printed there are the edges that
-labelled tuples took: a field that is not found where no labelled tuple lacks it costs all that follow, and an order
-that no labelled tuple has gives nothing. Here there is an edge from the beginning, and from what follows any attribute,
-to every attribute that the tuple does not have yet. All edges into an attribute share one rule, learned from all
-separators where it begins against all borders that are passed before it outside of other attributes.
+A deviation from Hsu and Dung 1998, only for record nodes, whose end is known. As printed, the edges are those that
+labelled tuples took: if a field is missing that no labelled tuple lacks, all following fields are lost, and with a new
+order nothing is extracted. Here there are edges from the beginning, and from the dummy of each attribute, to every
+attribute that the tuple does not have yet. All edges into an attribute share one rule, learned from all separators
+where it begins, against all borders that are passed before it outside other attributes.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ def learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> T
 
 
 def _borders_before(span: LabelledSpan, attribute: str, *, is_once: bool) -> Iterator[int]:
-    """Borders that are passed outside of attributes, up to the one where the attribute begins that occurs once."""
+    """Borders that are passed outside attributes, up to the beginning of the given attribute if it occurs once."""
     start = span.start
     for part in (*parts_of(span), AttributeSpan("", span.end, span.end)):
         yield from range(start, part.start + 1)

@@ -1,7 +1,7 @@
-"""Contextual rules: the tokens to the left and right of a separator, and the places on a page where they occur.
+"""Contextual rules: the tokens to the left and right of a separator, and the places on a page that they match.
 
-Source: Hsu and Dung 1998, section 3 (separators and contextual rules). Where a pattern matches is found for all tokens
-of a page at once, so a rule takes time that is linear in the page.
+Source: Hsu and Dung 1998, section 3 (separators and contextual rules). Patterns are matched with all tokens of a page
+at once, so a rule takes linear time in the page.
 """
 
 from collections.abc import Sequence
@@ -32,18 +32,18 @@ class Context:
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        """Exact tokens, length, support: contexts are tried in falling order of these."""
+        """Exact tokens, length, support: contexts are tried in decreasing order of these."""
         patterns = (*self.left, *self.right)
         return sum(pattern.is_exact for pattern in patterns), len(patterns), self.support
 
     @property
-    def tells(self) -> bool:
+    def is_specific(self) -> bool:
         """Whether it has a pattern of words, punctuation or tags, not only of spaces or of any token."""
         return any(pattern.kind not in TELL_NOTHING for pattern in (*self.left, *self.right))
 
 
 class Matcher:
-    """Finds the separators of a page that contexts describe.
+    """Finds the separators of a page that match contexts.
 
     Args:
         tokens: of the page.
@@ -82,7 +82,7 @@ class Matcher:
         return np.array([symbol.kind for symbol in self.tokens.symbols])
 
     def borders(self, context: Context) -> Bools:
-        """Whether a context describes each border, bool (tokens + 1,)."""
+        """Whether a context matches each border, bool (tokens + 1,)."""
         found = np.ones(len(self.tokens) + 1, bool)
         for offset, pattern in offsets(context.left, context.right):
             matched = self.table(pattern)[self.tokens.ids]

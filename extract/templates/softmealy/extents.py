@@ -1,7 +1,7 @@
-"""Attributes that are a tag, an element or the content of an element: the tree gives their ends.
+"""Attributes that are a tag, an element or the content of an element: their ends are known from the tree.
 
-A deviation from Hsu and Dung 1998, whose pages are text: there an attribute ends where a rule matches, and on a page
-whose markup has changed a little it may never. Tokens here know their elements.
+A deviation from Hsu and Dung 1998, whose pages are text: there an attribute ends where a rule matches, which may never
+happen on a page with slightly different markup. Here the element of each token is known.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ Extent = Literal["tag", "content", "element"]
 
 
 def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
-    """Border where an attribute that begins at ``start`` ends; None if no tag there begins one of this extent."""
+    """End border of an attribute that begins at ``start``; None if no tag there begins one of this extent."""
     opening = start - 1 if extent == "content" else start
     if not 0 <= opening < len(tokens.is_tag) or not tokens.is_tag[opening]:
         return None

@@ -36,12 +36,12 @@ def learn_transducer(
     Args:
         tokens: of the page.
         labelled: its sequences.
-        settings: what rules may know, and the orders of attributes.
-        closed: tuples end with their last attribute; otherwise each is a sequence of its own and ends with that.
-        complete: there is no tuple after the last labelled one of a sequence.
+        settings: of rules and orders of attributes.
+        closed: tuples end with their last attribute; otherwise each is a separate sequence and ends with it.
+        complete: there are no tuples after the last labelled one of a sequence.
 
     Raises:
-        UsageError: there is no tuple with a part, or parts overlap or lie outside of their sequence.
+        UsageError: no tuple has a part, or parts overlap or are outside their sequence.
     """
     for span in labelled:
         check_span(span)

@@ -10,10 +10,10 @@ r"""Labels of one page's records as a small JSON file, written by a person or by
        {"record": ".post:not(#post_1001)",
         "fields": {"author": {"selector": ".user"}, "quote": [{"selector": "blockquote"}]}}]}
 
-``record`` is a CSS selector of record nodes; where it matches several, each has these fields. A field is its text, as
-the record or an attribute in it has it, or a CSS selector inside of the record, whose first match is its text or has
-the attribute; a list is a field that is repeated, and its selectors mean all their matches. What a selector does not
-match is missing from that record.
+``record`` is a CSS selector of record nodes; where it matches several, each has these fields. A field is given by its
+text, which is in the record or in an attribute, or by a CSS selector in the record, whose first match has the text or
+the attribute; a list is a repeated field, and its selectors stand for all of their matches. If a selector has no match,
+the field is missing in the record.
 """
 
 from collections.abc import Iterator
@@ -32,18 +32,18 @@ from iawce.extract.templates.softmealy.wrapper import WrapperMode
 LARGEST = 4 << 20
 """Bytes of a file."""
 MOST_RECORDS = 50
-"""Records of one page that are learned from; a handful is enough."""
+"""Most records of one page that are used for learning; a few are sufficient."""
 
 
 class Selected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Elements inside of a record; their text, or one of their attributes."""
+    """Elements inside a record; their text, or one of their attributes."""
 
     selector: str
     attribute: str = ""
 
 
 Given = str | Selected | list[str | Selected]
-"""How the file says what a field is."""
+"""The forms of a field in the file."""
 
 
 class RecordLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,13 +65,13 @@ def load_labels(path: Path) -> PageLabels:
     """Read a file of labels.
 
     Raises:
-        UsageError: it cannot be read, or is not one.
+        UsageError: it cannot be read, or is not such a file.
     """
     return as_schema(read_json(path, LARGEST), PageLabels, f"{path} holds no labels")
 
 
 def save_labels(path: Path, labels: PageLabels) -> None:
-    """Write a file of labels, as a whole or not at all.
+    """Write a file of labels, completely or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -80,11 +80,11 @@ def save_labels(path: Path, labels: PageLabels) -> None:
 
 
 def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledRecord]:
-    """The records of a page that a file labels, in document order, ``MOST_RECORDS`` at most.
+    """The labelled records of a page, in document order, at most ``MOST_RECORDS``.
 
     Raises:
         UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
-        records.
+            records.
         PageError: the page holds no element.
     """
     found: dict[int, LabelledRecord] = {}

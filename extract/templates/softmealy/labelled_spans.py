@@ -13,7 +13,7 @@ from iawce.extract.templates.softmealy.transducer import AttributeSpan
 
 
 class LabelledSpan(NamedTuple):
-    """A sequence of tokens with its tuples in order: all of it, or what is known of it up to its last tuple."""
+    """A sequence of tokens with its tuples in order; it may be known only up to its last tuple."""
 
     start: int
     end: int
@@ -26,10 +26,10 @@ def parts_of(span: LabelledSpan) -> Iterator[AttributeSpan]:
 
 
 def check_span(span: LabelledSpan) -> None:
-    """Make sure that parts follow each other.
+    """Check that parts do not overlap.
 
     Raises:
-        UsageError: they overlap, are empty or lie outside of the sequence.
+        UsageError: they overlap, are empty or are outside the sequence.
     """
     done = span.start
     for part in parts_of(span):
@@ -39,7 +39,7 @@ def check_span(span: LabelledSpan) -> None:
 
 
 def varying_words(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
-    """Whether each token is a word of a field, or of an element with an attribute that is one, as links have."""
+    """Whether each token is a word of a field, or of an element whose attribute is a field, such as a link."""
     found = np.zeros(len(tokens), bool)
     for part in (part for span in labelled for part in parts_of(span)):
         is_attribute = part.end == part.start + 1 and tokens.is_tag[part.start]

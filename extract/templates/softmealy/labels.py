@@ -8,14 +8,14 @@ from iawce.extract.templates.softmealy.tokens import Scope
 
 @dataclass(frozen=True, slots=True)
 class TextLabel:
-    """A field whose value is known: a text of the record, blanks aside, or an attribute of one of its tags."""
+    """A field given by its value: a text of the record, ignoring spaces, or an attribute of one of its tags."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ElementLabel:
-    """A field that is the text of an element, or one of its attributes: its number and the attribute's name."""
+    """A field given by the number of its element, whose text it is, or by an attribute of it."""
 
     element: int
     attribute: str = ""
@@ -26,9 +26,9 @@ Label = TextLabel | ElementLabel
 
 @dataclass(frozen=True, slots=True)
 class LabelledRecord:
-    """A record with its fields; one that is repeated has several labels, one that is missing has none.
+    """A record with its fields; a repeated field has several labels, a missing one has none.
 
-    ``scope``: numbers of the elements that the record is, neighbours in document order.
+    ``scope``: numbers of the elements of the record, adjacent and in document order.
     """
 
     scope: Scope

@@ -1,7 +1,7 @@
 """Finds the tokens of labels, at the same place in every record if possible.
 
-Of the places that a label may mean those are taken whose kind (where the value comes from, the names of its element and
-of those around it) occurs in most records; then the innermost element that has class names, but no paragraph.
+Of the possible places of a label, those are chosen whose kind (the source of the value, the names of its element and of
+those around it) occurs in most records; then the innermost element with class names that is not a paragraph.
 """
 
 from collections import Counter
@@ -26,19 +26,19 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
         records: with their labels.
 
     Raises:
-        UsageError: a name is not valid, or a label has no meaning in common with the others of its field.
+        UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
     """
     places = {
         field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
     }
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
-    for field in sorted(places, key=lambda name: _length(places[name])):  # a link before the text around it
+    for field in sorted(places, key=lambda name: _length(places[name])):  # links first, then the text around them
         sources[check_name(field)] = _mark_field(field, places[field], parts)
     return sources, [tuple(sorted(found, key=lambda part: part.start)) for found in parts]
 
 
 def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
-    """For each record and each of its labels, all that it may mean."""
+    """For each record and each of its labels, all possible places."""
     return [
         [text.occurrences(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
         for text, record in zip(texts, records, strict=True)
@@ -46,16 +46,16 @@ def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], fiel
 
 
 def _length(places: _Places) -> int:
-    """Tokens of the shortest place of each label, of the longest of these."""
+    """Largest number of tokens of the shortest places of the labels."""
     return max((min(one.end - one.start for one in label) for record in places for label in record if label), default=0)
 
 
 def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]]) -> str:
-    """Choose one place for each label and note it; returns the source of the field."""
+    """Choose one place for each label and store it; returns the source of the field."""
     free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
     votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
     ranked = {
-        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # pictures are often missing
+        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # records often have no picture
         for record in free
         for label in record
         for one in label
@@ -72,7 +72,7 @@ def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]
 
 
 def _kinds(occurrences: Sequence[Occurrence]) -> set[Kind]:
-    """Their kinds with as many steps as there are, and with fewer."""
+    """Their kinds, with all steps and with fewer."""
     return {one.kind[:steps] for one in occurrences for steps in range(3, len(one.kind) + 1)}
 
 

@@ -1,6 +1,6 @@
 """Occurrences of the value of a label in a record.
 
-A text may occur several times, and one that fills an element may fill those around it, too.
+A text may occur several times, and a text that is a whole element may also be the whole text of outer elements.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from iawce.extract.templates.softmealy.tokens import Tokens, without_blanks
 from iawce.extract.templates.softmealy.values import ATTRIBUTES, TEXT
 
 UNLIKELY = frozenset({"p"})
-"""Elements that are not taken for a whole field if one around them will do: other values may have two."""
+"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
 STEPS = 4
-"""Elements of a place that are compared with those of other records: its own and some around it."""
+"""Number of elements of a place that are compared with those of other records: its own and some around it."""
 MOST_PLACES = 500
-"""Places of one value that are examined."""
+"""Most places of one value that are examined."""
 PARTLY, TEXTLESS = "part of", "without text"
 Kind = tuple[str, ...]
-"""Source of a value; ``PARTLY`` if it does not fill its element, ``TEXTLESS`` if that is a picture with an attribute;
-then tag and class names of the element and of those around it."""
+"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
+attribute; then tag and class names of the element and of those around it."""
 
 
 class Occurrence(NamedTuple):
-    """Tokens that a label may mean: from border ``start`` to border ``end``."""
+    """Possible tokens of a label: from border ``start`` to border ``end``."""
 
     start: int
     end: int
@@ -43,7 +43,7 @@ class RecordText:
         self.ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
 
     def occurrences(self, label: Label) -> list[Occurrence]:
-        """All that a label may mean, the likeliest first."""
+        """All possible places of a label, the most probable first."""
         if isinstance(label, ElementLabel):
             return list(self._of_element(label))
         wanted = without_blanks(label.text)
@@ -55,7 +55,7 @@ class RecordText:
         ]
 
     def is_empty(self, label: Label) -> bool:
-        """Whether the label means an element that holds nothing: the field is missing."""
+        """Whether the element of a label is empty, so that the field is missing."""
         return isinstance(label, ElementLabel) and not self.occurrences(label)
 
     def _of_element(self, label: ElementLabel) -> Iterator[Occurrence]:
@@ -87,7 +87,7 @@ class RecordText:
                     yield Occurrence(token, token + 1, self._kind(name, element, "" if first < last else TEXTLESS))
 
     def _around(self, start: int, end: int) -> Iterator[Occurrence]:
-        """A range of text, and the contents of the elements that hold no other text."""
+        """A range of text, and the contents of the elements with no other text."""
         filled = self._filled(start, end)
         if not filled:
             yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
@@ -98,7 +98,7 @@ class RecordText:
             yield Occurrence(first + 1, last, self._kind(TEXT, element))
 
     def _filled(self, start: int, end: int) -> list[int]:
-        """Elements of the record that hold this text and no other, the innermost first."""
+        """Elements of the record with this text and no other, the innermost first."""
         element, found = int(self.tokens.elements[start]), list[int]()
         counts = self.tokens.texts_before
         while element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
@@ -111,7 +111,7 @@ class RecordText:
         return found
 
     def _kind(self, source: str, element: int, note: str = "") -> Kind:
-        """The source, and steps from the element upwards, no further than the record."""
+        """The source, and the steps from the element upwards, up to the record."""
         steps, index = [source, note], self.tokens.reading.index
         while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
             steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))

@@ -1,4 +1,4 @@
-"""Labels that a page itself proposes: schema.org postings as microdata or JSON-LD, and ``time`` elements.
+"""Labels from the markup of a page: schema.org postings in microdata or JSON-LD, and ``time`` elements.
 
 Sources: schema.org (``DiscussionForumPosting``, ``Comment``); the microdata section of the HTML standard, by which a
 property belongs to the nearest element around it that has ``itemscope``.
@@ -25,22 +25,22 @@ PROPERTIES = {
     "title": ("headline",),
     "link": ("url", "mainEntityOfPage"),
 }
-"""Properties of a posting that each field may be, the likeliest first."""
+"""Properties of a posting for each field, the most probable first."""
 NAMES = ("name",)
 MOST = 10
-"""Records of a page that are proposed: more would teach a wrapper no more."""
+"""Most records of a page that are proposed; more would not improve a wrapper."""
 BEGINNING = 60
-"""Characters of a text by which a record is known that holds it: the data of a page may cut it."""
+"""Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
 Labels = dict[str, list[Label]]
 
 
 def propose_labels(reading: PageReading, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
-    """Records with the labels that the page itself gives, in document order; none if it says nothing.
+    """Records with labels from the markup of the page, in document order; none if there are no labels.
 
     Args:
         reading: of the page.
-        scopes: elements of each record node, where they are known: JSON-LD says what a post is, not where it stands,
-            and ``time`` says not whose time it is. Microdata needs none.
+        scopes: elements of each record node, if known: JSON-LD has the content of a post without its place, and
+            ``time`` does not name its post. They are not needed for microdata.
 
     Raises:
         PageError: the page holds no element.
@@ -49,7 +49,7 @@ def propose_labels(reading: PageReading, scopes: Sequence[Scope] = ()) -> list[L
 
 
 def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
-    """Records with all fields that half of them have, each from the same source: others would teach what is not so."""
+    """Records that have all fields of half of the records, each from the same source; others would be misleading."""
     sources = Counter((name, _source(labels)) for record in records for name, labels in record.fields.items())
     usual = {name: source for (name, source), count in sources.items() if 2 * count >= len(records)}
     return [
@@ -64,7 +64,7 @@ def _source(labels: Sequence[Label]) -> str:
 
 
 def _microdata(reading: PageReading) -> list[LabelledRecord]:
-    """Postings of the page that hold no other one: a thread may be one, too."""
+    """Postings of the page that contain no other one, since a thread may be a posting, too."""
     given = reading.index.attributes.given
     properties = _properties(reading)
     postings = [number for number in reading.index.attributes.having("itemscope") if _is_posting(given[number])]
@@ -79,7 +79,7 @@ def _is_posting(given: Mapping[str, str]) -> bool:
 
 
 def _properties(reading: PageReading) -> dict[tuple[int, str], list[int]]:
-    """Elements by the item that they are a property of, and its name."""
+    """Elements by their item and the name of their property."""
     found: dict[tuple[int, str], list[int]] = {}
     items = list[int]()
     given, parents = reading.index.attributes.given, reading.index.parents.tolist()
@@ -97,13 +97,13 @@ def _labels(reading: PageReading, properties: Mapping[tuple[int, str], list[int]
     for field, names in PROPERTIES.items():
         numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
         if numbers:
-            number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # of a person, the name
+            number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # for a person, the name
             found[field] = [ElementLabel(number, _attribute(reading, number, field))]
     return found
 
 
 def _attribute(reading: PageReading, number: int, field: str) -> str:
-    """The attribute that is the value of a property, empty if that is the element's text (HTML standard)."""
+    """The attribute with the value of a property, empty if the value is the element's text (HTML standard)."""
     tag, given = reading.index.tags[number], reading.index.attributes.given[number]
     wanted = {"meta": "content", "time": "datetime", "link": "href"}.get(tag, "href" if field == "link" else "")
     return wanted if wanted in given else ""

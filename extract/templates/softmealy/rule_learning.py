@@ -1,15 +1,15 @@
 """Learns contextual rules by covering, from specific to general.
 
-Source: Hsu and Dung 1998, section 4 (induction of contextual rules). A rule has to describe all separators of its
-class, the positives, and none of the other borders that the transducer passes in the same state, the negatives.
+Source: Hsu and Dung 1998, section 4 (induction of contextual rules). A rule must match all separators of its class, the
+positives, and none of the other borders that the transducer passes in the same state, the negatives.
 
-Deviations: the paper's outline leaves open how far contexts are widened and in which order positives are merged. Here a
-group of positives has as its context the least common ancestors of what stands around them, one token a side, then
-wider, right and left in turn, until no negative is matched or ``width`` is reached; a positive joins the group of the
-first one that is not covered yet if the two can still be separated from the negatives, if need be by more context. Of
-two such groups, one described without words of values and one with them, the larger is taken, the first if they are
-equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
-matched. A context of blanks alone, which stand between any two words, is none.
+Deviations: the paper does not specify how far contexts are widened and in which order positives are merged. Here the
+context of a group of positives consists of the least common ancestors of the tokens around them, at first one token on
+each side, then wider, right and left in turn, until no negative is matched or ``width`` is reached. A positive joins
+the group of the first uncovered one if both can still be separated from the negatives, with more context if necessary.
+Of two such groups, one described without words of values and one with them, the larger is chosen, or the first if they
+are equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
+matched. A context must not consist of spaces alone, which occur between any two words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from iawce.extract.templates.softmealy.tokens import OUTSIDE, Ints
 
 @dataclass(frozen=True, slots=True)
 class ContextualRule:
-    """Contexts, any of which describes a separator; ``is_ambiguous`` if one of them also describes negatives."""
+    """Contexts, one of which must match a separator; ``is_ambiguous`` if one of them also matches negatives."""
 
     contexts: tuple[Context, ...]
     is_ambiguous: bool
@@ -33,8 +33,8 @@ class RuleLearner:
 
     Args:
         matcher: of the tokens.
-        varying: whether each token is a word of a value, of which rules know the class alone, bool (tokens,).
-        width: tokens a side at most.
+        varying: whether each token is a word of a value, for which rules use only the class, bool (tokens,).
+        width: most tokens on each side.
     """
 
     def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:
@@ -45,9 +45,9 @@ class RuleLearner:
         """A rule for separators at some borders, at least one.
 
         Args:
-            positives: borders that it has to describe.
-            negatives: borders that it must not describe, int64 (any,); those with the same context on both sides as a
-                positive make it ambiguous.
+            positives: borders that it must match.
+            negatives: borders that it must not match, int64 (any,); it is ambiguous if one has the same context on both
+                sides as a positive.
         """
         waiting, contexts, is_ambiguous = list(positives), list[Context](), False
         while waiting:
@@ -58,7 +58,7 @@ class RuleLearner:
         return ContextualRule(tuple(contexts), is_ambiguous)
 
     def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
-        """The first positive and all that can be described with it; None if not even itself can be."""
+        """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
         return max(
             (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True)),
             key=lambda found: (found[1] is not None, len(found[0])),
@@ -73,7 +73,7 @@ class RuleLearner:
         return group, best
 
     def _separate(self, group: Sequence[int], negatives: Ints, *, uses_values: bool) -> Context | None:
-        """The narrowest context of a group that no negative has."""
+        """The narrowest context of a group that matches no negative."""
         left, right = list[Pattern](), list[Pattern]()
         alive = negatives
         for step in range(2 * self._width):
@@ -83,7 +83,7 @@ class RuleLearner:
                 side.append(pattern)
                 alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
             context = Context(tuple(left), tuple(right), len(group))
-            if not len(alive) and step and context.tells:
+            if not len(alive) and step and context.is_specific:
                 return context
         return None
 
@@ -97,27 +97,29 @@ class RuleLearner:
         return class_of(symbol) if self._varying[token] else symbol
 
     def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
-        """The pattern at one place around all separators of a group; None if one of them has nothing there."""
+        """The pattern at one place around all separators of a group; None if one of them has no token there."""
         places = [border + offset for border in group]
         if any(self._matcher.tokens.symbols[self._ids[place]] == OUTSIDE for place in places):
             return None
         return generalise(map(self._leaf, places))
 
     def _widest(self, border: int) -> Context:
-        """All that may be known of one separator."""
+        """The widest context of one separator."""
         left = (self._pattern([border], -1 - step) for step in range(self._width))
         right = (self._pattern([border], step) for step in range(self._width))
         return Context(_until_none(left), _until_none(right))
 
     def _shorten(self, context: Context, negatives: Ints) -> Context:
-        """The context without outermost patterns that it does not need."""
+        """The context without unnecessary outermost patterns."""
         shorter = self._shorter(context)
-        while chosen := next((one for one in shorter if one.tells and not self._matches_any(one, negatives)), None):
+        while chosen := next(
+            (one for one in shorter if one.is_specific and not self._matches_any(one, negatives)), None
+        ):
             context, shorter = chosen, self._shorter(chosen)
         return context
 
     def _shorter(self, context: Context) -> list[Context]:
-        """The context without one of its outermost patterns, first the less useful one."""
+        """The context without one of its outermost patterns, the less useful one first."""
         left, right = context.left, context.right
         if len(left) + len(right) < 2:
             return []

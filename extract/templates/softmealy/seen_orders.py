@@ -1,11 +1,11 @@
 """Learns a transducer with the edges that labelled tuples take.
 
-Source: Hsu and Dung 1998, section 4. Each labelled tuple is walked from begin to end; every step seen becomes an edge,
-and its rule is learned from the separators at which it was taken against all others that were passed in the same state.
+Source: Hsu and Dung 1998, section 4. Each labelled tuple is traversed from begin to end; every step becomes an edge,
+whose rule is learned from the separators at which it was taken, against all others that were passed in the same state.
 
-Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges
-that other tuples take have to be silent, so that a last attribute may be missing. What follows the last labelled tuple
-of a page with several is not examined unless it is known to hold none.
+Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges of
+other tuples must not match, so that a last attribute may be missing. The part after the last labelled tuple of a page
+with several is only used if it is known to contain no tuple.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ class _Walks:
     crossed: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, state: str, start: int, target: str, border: int) -> None:
-        """Note that ``state`` was entered at ``start`` and left for ``target`` at ``border``."""
+        """Record that ``state`` was entered at ``start`` and left for ``target`` at ``border``."""
         self.passed[state].append((start, border))
         self.crossed[state, target].append(border)
 
@@ -40,8 +40,8 @@ def learn_seen_orders(
     Args:
         learner: of rules.
         labelled: the sequences.
-        closed: tuples end with their last attribute; otherwise each is a sequence of its own and ends with that.
-        complete: there is no tuple after the last labelled one of a sequence.
+        closed: tuples end with their last attribute; otherwise each is a separate sequence and ends with it.
+        complete: there are no tuples after the last labelled one of a sequence.
     """
     walks = _Walks()
     for span in labelled:
@@ -50,11 +50,13 @@ def learn_seen_orders(
 
 
 def _walk(walks: _Walks, span: LabelledSpan, *, closed: bool, complete: bool) -> None:
-    """The way of the transducer through one sequence."""
+    """The path of the transducer through one sequence."""
     state, entered = BEGIN, span.start
     for parts in span.tuples:
         for place, part in enumerate(parts):
-            if state != part.attribute:  # otherwise the two touch: the step was taken at the end of the one before
+            if (
+                state != part.attribute
+            ):  # otherwise the two are adjacent: the step was taken at the end of the previous one
                 walks.add(state, entered, part.attribute, part.start)
             after = parts[place + 1] if place + 1 < len(parts) else None
             state, entered = _state_after(part, after, closed=closed), part.end

@@ -7,25 +7,24 @@ from iawce.data.errors import UsageError
 from iawce.extract.content.method import MethodSettings
 
 WIDEST = 64
-"""Tokens a side that a setting may ask for."""
+"""Most tokens on each side that a setting may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoftMealySettings(MethodSettings):
     """Settings of tokens and of the learning of rules.
 
-    ``width``: tokens of a context on either side of a separator at most, 1 to 64. ``blanks``: ``collapsed``, runs of
-    blanks inside of a text are one space and those beside tags are none, as a browser shows them; ``source``, line
-    breaks, spaces and tabs are control tokens with their number, as printed. ``values``: what a rule may know of the
-    words inside of a field: their ``class`` alone, since values vary from tuple to tuple, or the words as well
-    (``exact``, as printed). ``orders``: the fields of a record node may come in
-    ``any`` order, and any of them may be missing; or as in the labelled ones (``seen``, as printed). Where the end of a
-    record is not known, in the mode ``page``, it is always as seen. ``extents``: where
-    a field ends that is an element, its content or its start tag: at the end tag (``tree``), or where a rule matches
-    (``rules``, as printed).
+    ``width``: most tokens of a context on each side of a separator, 1 to 64. ``blanks``: ``collapsed``, runs of white
+    space in a text are one space and those beside tags are none, as a browser shows them; ``source``, line breaks,
+    spaces and tabs are control tokens with their number, as printed. ``values``: which properties of the words in a
+    field a rule may use: only their ``class``, since values vary from tuple to tuple, or the words, too (``exact``, as
+    printed). ``orders``: the fields of a record node may be in ``any`` order, and any of them may be missing; or in the
+    orders of the labelled ones (``seen``, as printed). In the mode ``page``, where the end of a record is unknown,
+    ``seen`` is always used. ``extents``: the end of a field that is an element, its content or its start tag: at the
+    end tag (``tree``), or where a rule matches (``rules``, as printed).
 
     Raises:
-        UsageError: a value is none of those.
+        UsageError: a value is not one of these.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "orders": "seen", "extents": "rules"}

@@ -1,4 +1,4 @@
-"""The taxonomy of tokens: the tokens that a pattern matches, and the least general pattern that covers two others.
+"""The taxonomy of tokens: the tokens that a pattern matches, and the least general pattern of two others.
 
 Source: Hsu and Dung 1998 (Generating Finite-State Transducers for Semi-Structured Data Extraction from the Web),
 section 3. The tree::
@@ -10,10 +10,10 @@ section 3. The tree::
                    ├─ Punc ── a punctuation character
                    └─ Ctrl ── NL, Spc, Tab ── a number of them
 
-Deviations: runs of Chinese, Japanese and Korean characters have a class (the paper's pages are English); a tag is also
-known by its class names, with runs of digits as ``d+``, and the end tag by those of its element: present-day pages
-say by them, not by tag names, what stands where. Of two tags of one name the least common pattern has the class names
-that both have, and a tag without any is a kind of its own.
+Deviations: runs of Chinese, Japanese and Korean characters have a class (the paper's pages are English); a tag also has
+the class names of its element, with runs of digits as ``d+``, and so has the end tag, because on present-day pages
+class names, not tag names, describe the content. The least common pattern of two tags of one name has the class names
+that both have, and tags without class names are a separate kind.
 """
 
 from collections.abc import Iterable
@@ -39,15 +39,15 @@ PARENTS = {
     "Spc": "Ctrl",
     "Tab": "Ctrl",
 }
-"""The class above each class of tokens but ``Any``."""
+"""The parent class of each class of tokens except ``Any``."""
 CLASSLESS = "classless"
-"""Stands for the class names of a tag that has none; real ones are written with a dot before them."""
+"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
 TAGS = frozenset({"Open", "Close"})
 """Classes of tokens whose text is a tag name."""
 MOST_CLASSES = 20
 """Class names of a tag that are examined."""
 LONGEST = 100
-"""Characters of a word, a tag name or a class name that are examined."""
+"""Most characters of a word, a tag name or a class name that are examined."""
 
 
 class Pattern(NamedTuple):
@@ -61,7 +61,7 @@ class Pattern(NamedTuple):
     classes: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        """As in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
+        """The form in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
         return " ".join(filter(None, (self.kind, self.text, *sorted(self.classes))))
 
     @property
@@ -71,7 +71,7 @@ class Pattern(NamedTuple):
 
     @property
     def level(self) -> int:
-        """How specific it is: steps down from the root, one of them for a text and one for class names."""
+        """Its depth in the taxonomy, with one more step for a text and one for class names."""
         return len(LINEAGES[self.kind]) + bool(self.text) + bool(self.classes - {CLASSLESS})
 
 
@@ -89,7 +89,7 @@ def _lineage(kind: str) -> tuple[str, ...]:
 
 
 LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}
-"""Each class of tokens with those above it, ``Any`` last."""
+"""Each class of tokens with its ancestors, ``Any`` last."""
 
 
 def matches(pattern: Pattern, token: Pattern) -> bool:
@@ -100,7 +100,7 @@ def matches(pattern: Pattern, token: Pattern) -> bool:
 
 
 def common_pattern(one: Pattern, other: Pattern) -> Pattern:
-    """The least common ancestor: the most specific pattern that matches all that either does."""
+    """The least common ancestor: the most specific pattern that matches all tokens of both."""
     if one[:2] == other[:2]:
         return Pattern(one.kind, one.text, one.classes & other.classes)
     above = LINEAGES[other.kind]

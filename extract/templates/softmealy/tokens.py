@@ -22,9 +22,9 @@ from iawce.extract.templates.softmealy.taxonomy import LONGEST, Pattern, tag_cla
 
 Ints = NDArray[np.int64]
 Scope = Sequence[int]
-"""Numbers of neighbouring elements, in document order, that are one sequence of tokens: mostly a single one."""
+"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
 OUTSIDE = Pattern("Outside")
-"""Stands before, between and after sequences; no pattern matches it."""
+"""The symbol before, between and after sequences, which no pattern matches."""
 UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
 """Invisible characters, which count as spaces."""
 _TOKEN = re.compile(
@@ -47,7 +47,7 @@ class Tokens:
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
         symbols: each kind of token once, ``OUTSIDE`` first.
-        ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` stands around every sequence.
+        ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` is around every sequence.
         elements: number of the element of each token, int64 (tokens,): its own for a tag, the owner of a text.
         pieces: number of its text node, int64 (tokens,), -1 for tags.
         starts, ends: characters of the text node, int64 (tokens,).
@@ -94,7 +94,7 @@ class Tokens:
                 stack.append(element)
 
     def _close(self, subset: Subset, stack: list[int], until: int) -> Iterator[_Row]:
-        """End tags of what is open above an element."""
+        """End tags of the open elements above an element."""
         while stack and stack[-1] != until:
             element = stack.pop()
             if subset.index.tags[element] not in VOID:
@@ -159,7 +159,7 @@ def without_blanks(text: str) -> str:
 
 
 def _shown(text: str) -> tuple[int, int]:
-    """Bounds of a text without the spaces around it."""
+    """Bounds of a text without spaces around it."""
     before = _BLANKS.match(text)
     start = before.end() if before else 0
     end = len(text)

@@ -1,12 +1,12 @@
-"""The finite-state transducer that cuts tuples out of a sequence of tokens.
+"""The finite-state transducer that extracts tuples from a sequence of tokens.
 
 Source: Hsu and Dung 1998, section 2. States: begin, end, and for every attribute one that extracts it and one, its
 dummy, that skips what follows it. Each edge has a rule; in a state the transducer stays, from token to token, until a
 rule of an edge out of it matches.
 
-Deviations: attempts at one separator are limited to as many as there are states, also over the end of a tuple, so that
-rules which match nothing but each other cannot hold it there; an attribute that holds no token is not one. With
-``closed`` false the tuple ends with the sequence: it needs no edge to ``END``.
+Deviations: the steps at one separator are limited to the number of states, also across the end of a tuple, so that
+rules that match at the same separator cause no endless loop; an attribute without tokens is not extracted. If
+``closed`` is false, the tuple ends with the sequence: it needs no edge to ``END``.
 """
 
 from bisect import bisect_left
@@ -23,7 +23,7 @@ from iawce.extract.templates.softmealy.extents import Extent, end_of
 from iawce.extract.templates.softmealy.tokens import Tokens
 
 BEGIN, END = "(begin)", "(end)"
-"""States; those of attributes have their names, which hold no bracket."""
+"""States; those of attributes have the names of these, which contain no bracket."""
 
 
 def dummy(attribute: str) -> str:
@@ -41,9 +41,9 @@ class AttributeSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """From any of some states to the next one, at separators that one of the contexts describes.
+    """An edge from each of some states to the next one, at separators that match one of the contexts.
 
-    ``is_ambiguous``: that is so at other separators, too, as the labelled tuples show.
+    ``is_ambiguous``: in the labelled tuples, other separators match, too.
     """
 
     sources: tuple[str, ...]
@@ -54,11 +54,11 @@ class Edge:
 
 @dataclass(frozen=True)
 class Transducer:
-    """Edges and the attributes they lead to.
+    """The edges, and properties of attributes.
 
     ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
-    edges into them are not taken again. ``extents``: attributes that end where the tree says if there is but one state
-    after them; their rules are for those that begin elsewhere.
+    edges into them are not taken again. ``extents``: attributes whose end is known from the tree if only one state
+    follows them; the rules are used for those that do not begin at a tag.
     """
 
     edges: tuple[Edge, ...]
@@ -68,7 +68,7 @@ class Transducer:
 
     @cached_property
     def states(self) -> tuple[str, ...]:
-        """All states, in the order in which edges name them."""
+        """All states, in order of first occurrence in edges."""
         return tuple(dict.fromkeys(name for edge in self.edges for name in (*edge.sources, edge.target)))
 
     @cached_property
@@ -87,23 +87,23 @@ class Transducer:
         return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 
     def _steps(self, matcher: Matcher, state: str) -> "_Steps":
-        """At which borders of the page a state is left, and for which."""
+        """The borders of the page at which a state is left, and the next states."""
         pairs = [(edge.target, context) for edge in self.edges if state in edge.sources for context in edge.contexts]
         pairs.sort(key=lambda pair: pair[1].specificity)
         targets = np.full(len(matcher.tokens) + 1, -1, np.int64)
-        for number, (_, context) in enumerate(pairs):  # the most specific has the last word
+        for number, (_, context) in enumerate(pairs):  # the most specific one has priority
             targets[matcher.borders(context)] = number
         borders = np.flatnonzero(targets >= 0)
         return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
 
     def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
-        """States in their order, each with the border at which it is entered."""
+        """States in order, each with the border at which it is entered."""
         state, hops, found = BEGIN, 0, set[str]()
         while step := self._by_tree(tokens, state, border, end, found) or steps[state].next(border, end, found):
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
-            if hops > len(self.states):  # round and round: it stays in its state until the next token
+            if hops > len(self.states):  # a loop: it stays in its state until the next token
                 hops, border = 0, border + 1
                 continue
             yield target, border
@@ -111,7 +111,7 @@ class Transducer:
             state = BEGIN if target == END else target
 
     def _by_tree(self, tokens: Tokens, state: str, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
-        """The step out of an attribute whose end the tree knows, unless it leads to what is found."""
+        """The step out of an attribute whose end is known from the tree, unless it leads to a found attribute."""
         if state not in self._after or self._after[state] in found:
             return None
         place = end_of(tokens, self.extents[state], border)
@@ -119,7 +119,7 @@ class Transducer:
 
     @cached_property
     def _after(self) -> dict[str, str]:
-        """The only state after each attribute that has an extent, where there is but one."""
+        """The only state after each attribute with an extent, if there is just one."""
         targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
         return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
 
@@ -136,13 +136,13 @@ class Transducer:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """Where a state is left: borders in rising order, and the state that each leads to."""
+    """The steps out of a state: borders in increasing order, and the next state at each."""
 
     borders: list[int]
     targets: list[str]
 
     def next(self, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
-        """The first step from ``border`` to ``end`` that leads to nothing found, None if there is none."""
+        """The first step from ``border`` to ``end`` that leads to no found attribute, None if there is none."""
         for place in range(bisect_left(self.borders, border), len(self.borders)):
             if self.borders[place] > end:
                 return None

@@ -10,17 +10,17 @@ from iawce.extract.templates.softmealy.tokens import Tokens
 from iawce.extract.templates.softmealy.transducer import AttributeSpan
 
 TEXT = "text"
-"""The source of a field that is the text of its tokens; any other one is the name of an attribute."""
+"""The source of a field that is the text of its tokens; other sources are names of attributes."""
 ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
-"""Attributes that hold values, in the order in which a label is looked for in them."""
+"""Attributes with values, in the order in which labels are searched in them."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 
 
 class FieldValue(NamedTuple):
     """An extracted field.
 
-    ``value``: its text, with the lines of the page, or the attribute unchanged; ``element``: number of the smallest one
-    around it; ``link``: ``href`` of the first link in it, or of the one around it, else empty.
+    ``value``: its text, with the lines of the page, or the attribute unchanged; ``element``: number of the smallest
+    element around it; ``link``: ``href`` of the first link in it, or of the link around it, else empty.
     """
 
     field: str
@@ -33,7 +33,7 @@ def check_name(name: str) -> str:
     """The name of a field or of an attribute.
 
     Raises:
-        UsageError: it is something else than a letter and up to 63 letters, digits, ``_``, ``-`` or ``.``.
+        UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
@@ -41,14 +41,14 @@ def check_name(name: str) -> str:
 
 
 def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
-    """The field that a part of a tuple is."""
+    """The field of a part of a tuple."""
     value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
     around = _element_around(tokens, part)
     return FieldValue(part.attribute, value, around, _link(tokens, part, around))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:
-    """Text of the tokens from one border to another, a line for each block of the page, blanks collapsed."""
+    """Text of the tokens between two borders, a line for each block of the page, with collapsed white space."""
     breaks = tokens.subset.breaks
     lines = groupby(_pieces(tokens, start, end), lambda piece: int(breaks[piece[0]]))
     joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)

@@ -2,8 +2,8 @@
 
 Sources: Hsu and Dung 1998 (SoftMealy); the paper of the forum system, which writes one wrapper for the central page of
 each cluster. In the mode ``record`` the record nodes of a page are known and each is a tuple; in the mode ``page`` a
-first transducer, the body transducer, finds the part of the page that holds tuples, and a second one, the tuple
-transducer, runs over that again and again.
+first transducer, the body transducer, finds the part of the page with the tuples, and a second one, the tuple
+transducer, is applied to it repeatedly.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Wrapper:
     ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.
 
     Raises:
-        UsageError: a page wrapper without a body transducer, or an attribute of the transducer that is no field.
+        UsageError: a page wrapper has no body transducer, or an attribute of the transducer is not a field.
     """
 
     mode: WrapperMode
@@ -57,17 +57,17 @@ class Wrapper:
 
     @property
     def ambiguous(self) -> list[str]:
-        """Edges whose rules could not be distinguished from other separators in the labelled records, for a person."""
+        """Descriptions of the edges whose rules also match other separators in the labelled records."""
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
         return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 
     def extract(self, reading: PageReading, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
-        """Fields of each record in document order; a field that is repeated occurs more than once.
+        """Fields of each record in document order; a repeated field occurs several times.
 
         Args:
             reading: of the page.
-            scopes: elements of each record node; in the mode ``record`` there is one list for each of them, empty if
-                nothing was found. In the mode ``page`` the parts of the page to look at.
+            scopes: in the mode ``record``, the elements of each record node; the result has one list for each, empty if
+                nothing is found. In the mode ``page``, the parts of the page that are examined.
 
         Raises:
             PageError: the page holds no element.
@@ -83,7 +83,7 @@ class Wrapper:
 
 
 def to_record(values: Sequence[FieldValue], elements: tuple[int, ...] = ()) -> FoundRecord:
-    """A record of the page's content; values of a repeated field are lines of one, whose place is that of the first."""
+    """A record of the content; the values of a repeated field are the lines of one, at the place of the first."""
     fields: dict[str, FoundField | None] = {}
     for value in values:
         first = fields.get(value.field) or FoundField(link=value.link, elements=(value.element,))
@@ -99,8 +99,8 @@ def learn_wrapper(
 ) -> Wrapper:
     """Learn from labelled records of one page.
 
-    In the mode ``page`` these are the first ones of the page, none left out between them; the part of the page that
-    holds tuples is taken to be the smallest element around them all.
+    In the mode ``page`` these must be the first records of the page, without gaps; the smallest element around them is
+    used as the part of the page with the tuples.
 
     Raises:
         UsageError: no record has a label, or a label is not found in its record, or fields overlap.
@@ -143,7 +143,7 @@ def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
     """First and last border of some neighbouring elements.
 
     Raises:
-        UsageError: one is not read, since it is hidden or a script.
+        UsageError: an element is not read, because it is hidden or a script.
     """
     if not scope or any(number not in tokens.tags for number in scope):
         raise UsageError("a labelled record must be a visible element, and not a script")

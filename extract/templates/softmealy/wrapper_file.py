@@ -1,7 +1,7 @@
 """Wrappers as files.
 
-A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and right of a
-separator, read outward.
+A pattern is written as text (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and right of a
+separator, from it outwards.
 """
 
 from pathlib import Path
@@ -42,7 +42,7 @@ class _Transducer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 class WrittenWrapper(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A wrapper as it is written, by itself or among the templates of a forum."""
+    """A wrapper in a file, alone or among the templates of a forum."""
 
     mode: WrapperMode
     settings: SoftMealySettings
@@ -52,13 +52,13 @@ class WrittenWrapper(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
 
 
 class WrapperFile(TemplateFile, tag="wrapper"):
-    """A wrapper alone."""
+    """A file with a wrapper alone."""
 
     wrapper: WrittenWrapper
 
 
 def write_wrapper(wrapper: Wrapper, path: Path) -> None:
-    """Write a wrapper to a file, as a whole or not at all.
+    """Write a wrapper to a file, completely or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -70,19 +70,19 @@ def read_wrapper(path: Path) -> Wrapper:
     """Read a wrapper from a file.
 
     Raises:
-        UsageError: it cannot be read or is no wrapper.
+        UsageError: it cannot be read, or is not a wrapper.
     """
     return wrapper_of(read_templates(path, WrapperFile).wrapper, path)
 
 
 def written(wrapper: Wrapper) -> WrittenWrapper:
-    """A wrapper as files have it."""
+    """A wrapper in the form of files."""
     body = _written(wrapper.body) if wrapper.body else None
     return WrittenWrapper(wrapper.mode, wrapper.settings, wrapper.sources, _written(wrapper.tuples), body)
 
 
 def wrapper_of(given: WrittenWrapper, path: Path) -> Wrapper:
-    """The wrapper that was written to a file.
+    """The wrapper from a file.
 
     Raises:
         UsageError: its parts do not fit each other; the message names the file.
