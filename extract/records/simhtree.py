@@ -1,10 +1,10 @@
 """List pages: the records of a page, aligned into the rows of a table.
 
 Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags. The page is cleaned and becomes a tree
-nested as its rectangles are (``extract/records/alignment/sim_tree.py``); groups of like nodes are candidate regions
-(``data_regions.py``); the level codes of the best group are matched into one pattern (``alignment.py``), which is the
-schema of a table, and each record a row (``table.py``). Each of these modules lists its deviations; without a browser
-the rectangles are an estimate, which the score ``rectangles`` says.
+nested by its rectangles (``extract/records/alignment/sim_tree.py``); groups of similar nodes are candidate regions
+(``data_regions.py``); the level codes of the best group are matched with one pattern (``alignment.py``), which is the
+schema of a table whose rows are the records (``table.py``). Each of these modules lists its deviations; without a
+browser, rectangles are estimates, as the score ``rectangles`` shows.
 """
 
 from iawce.data.reading.page_reading import PageReading

@@ -1,4 +1,4 @@
-"""Rows of a table as records of the page's content; and the records that are a list page's content."""
+"""Rows of a table as records of the content; and the records that are the content of a list page."""
 
 from dataclasses import replace
 
@@ -11,16 +11,16 @@ from iawce.extract.records.columns.record_columns import record_fields
 from iawce.extract.records.lists.weighed_lists import WeighedList, weigh_lists
 
 LEAST_CONFIDENCE = 0.1
-"""Of a list; what is less sure is no list of the page."""
+"""Least confidence of a list; less probable ones are ignored."""
 
 
 def content_lists(tree: SimTree, content: Subset, source: ListSource = "weighed") -> list[WeighedList]:
-    """The list that the page is for; none if no list is sure enough to be it.
+    """The main list of the page; none if no list is probable enough.
 
     Args:
         tree: of the page, by the default settings.
         content: its main content.
-        source: whose lists are weighed.
+        source: of the candidates.
 
     Raises:
         PageError: the page takes too long.
@@ -34,7 +34,7 @@ def table_records(table: Table, number: int, confidence: float | None = None) ->
     Args:
         table: of a page.
         number: of the list on the page, from 1.
-        confidence: that it is the list that the page is for, where that was weighed.
+        confidence: that it is the main list of the page, if it was estimated.
     """
     parts, found = table.model.tree.parts, list[FoundRecord]()
     for region, row in zip(table.regions, table.rows, strict=True):
@@ -49,8 +49,8 @@ def list_records(found: WeighedList, number: int, *, all_columns: bool = False) 
 
     Args:
         found: a list of the page.
-        number: of it on the page, from 1.
-        all_columns: whether what few records have is columns, too.
+        number: of the list on the page, from 1.
+        all_columns: whether rare values have columns, too.
     """
     rows = table_records(found.table, number, found.confidence)
     fields = record_fields(found.table, all_columns=all_columns)

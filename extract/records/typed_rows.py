@@ -19,19 +19,19 @@ from iawce.data.sinks.sink import KEY
 from iawce.extract.content.content import Field, Record
 
 USUAL = 0.9
-"""Share of a column's values that must have its type."""
+"""Least share of a column's values that have its type."""
 FIRST = 20
-"""Values that are tried first."""
+"""Number of values that are tried first."""
 LONGEST_PRICE = 24
 MOST_COLUMNS = 300
-"""Of one page; databases limit the columns of a table."""
+"""Most columns of one page; databases limit the columns of a table."""
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 
 
 CONFIDENCE = "list_confidence"
-"""Name of the column that says how sure it is that the page is for its list."""
+"""Name of the column with the confidence that the list is the purpose of the page."""
 
 
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
@@ -40,7 +40,7 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     Args:
         records: all with the same names of fields.
         source: address of the page.
-        confidence: that the page is for this list, a number that each row says, by which no row is known.
+        confidence: that the list is the purpose of the page; a column of each row that is not part of its key.
     """
     rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
@@ -60,7 +60,7 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
 
 
 def _links(records: Sequence[Record]) -> tuple[str, ...]:
-    """Where the records lead, by their own column, which no other says again."""
+    """The addresses in the column of links, which no other column repeats."""
     return tuple(field.link if (field := record.fields.get("link")) else "" for record in records)
 
 
@@ -68,7 +68,7 @@ TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def _unused(name: str, taken: dict[str, Type]) -> str:
-    """The name, numbered where another column has it, or every table."""
+    """The name, with a number if another column, or every table, has it."""
     number, found = 1, name
     while found in taken or found in (KEY, SOURCE):
         number += 1
@@ -77,7 +77,7 @@ def _unused(name: str, taken: dict[str, Type]) -> str:
 
 
 def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]]) -> Iterator[TypedColumn]:
-    """The column of a field, and those of its parts; none says again what another has said."""
+    """The column of a field, and those of its parts that do not repeat another column."""
     texts = [field.text if field and not field.image else "" for field in fields]
     if any(texts):
         yield from _typed(name, texts)
@@ -91,7 +91,7 @@ def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, 
 
 
 def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None] | None:
-    """Values that no column has yet: each text stands in the same row of another, or there are none."""
+    """The values of a new column; None if there are none, or if another column has the same values."""
     if not any(texts) or any(
         all(not own or own == other for own, other in zip(texts, column, strict=True)) for column in written
     ):
@@ -120,7 +120,7 @@ def _typed(name: str, texts: Sequence[str]) -> Iterator[TypedColumn]:
 
 
 def _dates(texts: Sequence[str]) -> list[TypedValue | None]:
-    """The values as days, where nearly all are dates; other values decide whether ``4/5/2024`` is in April."""
+    """The values as days if nearly all are dates; other values decide whether ``4/5/2024`` is in April."""
     first = [text for text in texts if text][:FIRST]
     if sum(bool(times_in(text).whole_day(month_first=False)) for text in first) < USUAL * len(first):
         return []
@@ -129,9 +129,9 @@ def _dates(texts: Sequence[str]) -> list[TypedValue | None]:
 
 
 def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[TypedValue | None]:
-    """The values as ``read`` reads them, those that it cannot read as text; none if these are too many."""
+    """The values read by ``read``, or texts if that fails; none if it fails for too many."""
     said = [text for text in texts if text]
-    for part in (said[:FIRST], said):  # to read all is slow
+    for part in (said[:FIRST], said):  # reading all is slow
         if sum(read(text) is not None for text in part) < USUAL * len(part):
             return []
     values = [read(text) if text else None for text in texts]
@@ -142,7 +142,7 @@ def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) ->
 
 
 def _number(text: str) -> float | None:
-    """A plain number; one that begins with 0 names something."""
+    """A plain number; one that begins with 0 is an identifier."""
     plain = text.replace("\u2212", "-")
     digits = plain.lstrip("+-")
     is_name = len(digits) > 1 and digits[0] == "0" and digits[1] != "."
@@ -157,7 +157,7 @@ def _amount(text: str) -> float | None:
 
 @lru_cache(maxsize=4096)
 def _price(text: str) -> tuple[float | None, str]:
-    """Amount and currency of a text that is a price and says nothing else."""
+    """Amount and currency of a text that is a price and nothing else."""
     money = read_money(text) if len(text) <= LONGEST_PRICE else None
     rest = text[: money.start] + text[money.end :] if money else ""
     if money is None or _WORDS.search(rest) or read_amount(rest) is not None:

@@ -1,13 +1,13 @@
 """Aligns the records of a cluster: the record model, in rounds.
 
 Source: Ren and Xue 2007, section 3.4. The level codes of the records are matched with the pattern top down, breadth
-first, the children of matched nodes with each other; what is sure of a place is added to the pattern, and records with
-other nodes are matched again once the others are in it.
+first, the children of matched nodes with each other; nodes with a certain place are added to the pattern, and records
+with other nodes are matched again after that.
 
-Deviations: the first pattern is the record with most leaves among those whose root is the usual one; the others are
-dropped. Nodes are matched in the tree, whose levels are those of the codes. Rounds end when one changes nothing, or
-after ``settings.rounds``. A record that is then left keeps its loose nodes right after the match before them and is
-marked, or is dropped if ``settings.strict``.
+Deviations: the first pattern is the record with most leaves among those with the most frequent root; records with
+another root are dropped. Nodes are matched in the tree, whose levels are those of the codes. Rounds end when one
+changes nothing, or after ``settings.rounds``. In a record that then remains, unmatched nodes are placed after the
+preceding match and the record is marked, or it is dropped if ``settings.strict``.
 """
 
 from collections import Counter, deque
@@ -25,17 +25,17 @@ from iawce.extract.records.alignment.str_match import MOST_PAIRS, Map, align_ali
 
 Region = tuple[int, ...]
 CHECKED_EVERY = 16
-"""Records after which the time that is left is examined."""
+"""Number of records between two checks of the deadline."""
 MOST_NODES = 1_000
-"""Of the pattern; what a record has beyond them has no place."""
+"""Most nodes of the pattern; further nodes of a record have no place."""
 MOST_LIKENESSES = 500_000
-"""Comparisons of nodes for one cluster, after which only the first choices are examined."""
+"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
 Pair = tuple[PatternNode, int]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordModel:
-    """The pattern of a cluster, the regions that are records of it, and the numbers of those with unsure places."""
+    """The pattern of a cluster, the regions that are its records, and the numbers of records with uncertain places."""
 
     tree: SimTree
     pattern: PatternNode
@@ -48,9 +48,9 @@ class RecordModel:
 
 
 def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSettings) -> RecordModel:
-    """The record model of a cluster; regions whose roots are others than the pattern's are dropped.
+    """The record model of a cluster; regions whose root differs from that of the pattern are dropped.
 
-    If there are more records than a page may have, one more is kept, so that its row can say so.
+    If there are more records than allowed, one more is kept, so that the row gets a warning.
     """
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]
@@ -66,7 +66,9 @@ class _Aligner:
         self.changed = False
         self.size, self.compared = 0, 0
         self.looks: dict[int, NodeLook] = {}
-        self.roots = {node for region in regions for node in region}  # what they begin with is a value
+        self.roots = {
+            node for region in regions for node in region
+        }  # a text at the beginning of a record is a value, not a label
         self.deadline = Deadline(tree.reading.document.limits.seconds)
 
     def align(self) -> RecordModel:
@@ -89,7 +91,7 @@ class _Aligner:
         return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
 
     def _without(self, dropped: frozenset[int]) -> RecordModel:
-        """The model with nothing in the place of some records."""
+        """The model with empty regions in place of some records."""
         kept = tuple(() if record in dropped else region for record, region in enumerate(self.regions))
         return RecordModel(self.tree, self.pattern, kept)
 
@@ -98,7 +100,7 @@ class _Aligner:
         return sum(self.tree.value(node) is not None for node in nodes)
 
     def _match(self, record: int, *, insert_all: bool) -> bool:
-        """StrMatch of one record with the pattern, level by level; whether each of its nodes has a place."""
+        """StrMatch of one record with the pattern, level by level; returns whether each of its nodes has a place."""
         if record % CHECKED_EVERY == 0:
             self.deadline.check()
         pairs: list[Pair] = []
@@ -118,7 +120,7 @@ class _Aligner:
     def _match_children(
         self, pattern: PatternNode, nodes: Sequence[int], *, insert_all: bool
     ) -> tuple[list[Pair], bool]:
-        """The places of siblings, those among them that are new to the pattern; and whether all have one."""
+        """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
         matched = self._map(pattern.children, nodes)
         pairs = {index: pattern.children[place] for index, place in matched.items()}
         is_sure = True

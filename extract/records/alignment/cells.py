@@ -1,4 +1,4 @@
-"""Columns of table cells, counted as HTML lays them out: a cell may span columns and rows."""
+"""Columns of table cells according to HTML: a cell may span columns and rows."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from iawce.data.html.tags import CELLS
 from iawce.extract.records.alignment.sim_tree import SimTree
 
 MOST_SPANNED = 100
-"""Columns or rows that one cell may span."""
+"""Most columns or rows that one cell may span."""
 
 
 def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Column of each cell, from 0, by its node, where records are rows of a table."""
+    """Column of each cell, from 0, by its node, if the records are rows of a table."""
     rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
     nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
     grid = grid_columns(tree.reading.index, [tree.parts[row].element for row in rows])

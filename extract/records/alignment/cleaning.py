@@ -2,8 +2,8 @@
 
 Source: Ren and Xue 2007, section 3.2, rules 1 to 5 and definition 1 (the deletable set).
 
-Deviations: the item of rule 2 that is lost in print is read as text of white space alone; pictures are spared by rule
-3, since the paper's table 1 has one as a value, and so are empty cells of tables outside the mode ``paper``, which keep
+Deviations: the item of rule 2 that is missing in print is read as text of white space alone; rule 3 keeps pictures,
+since table 1 of the paper has one as a value, and, outside the mode ``paper``, empty cells of tables, which keep
 columns in place. Rule 5 is applied before attributes are dropped, to all elements that are not displayed, unless they
 are most of the page.
 """
@@ -25,7 +25,8 @@ NOT_SHOWN = frozenset(
     {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
 )
 LEFT_EDGE, BOTTOM = 0.2, 0.9
-"""Shares of the page: what ends left of the first is a menu, what begins below the second a copyright."""
+"""Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
+notices."""
 
 
 def clean(reading: PageReading, settings: SimHTreeSettings) -> Subset:
@@ -52,7 +53,7 @@ def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool
 
 
 def _outer_areas(reading: PageReading, settings: SimHTreeSettings) -> list[int]:
-    """Elements that are completely at the left or at the bottom of the page."""
+    """Elements completely at the left or at the bottom of the page."""
     if not settings.drop_areas or reading.document.places is None:
         return []
     x, y, width, height = reading.document.places.T

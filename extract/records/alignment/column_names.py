@@ -1,4 +1,4 @@
-"""Names of columns that people can read.
+"""Readable names of columns.
 
 For each column, the first of these is used: the property of schema.org that its element has; the header of its table;
 the label before it or at the beginning of each value; its class name; its tag or the form of its values; else ``c1`` to
@@ -23,19 +23,19 @@ from iawce.extract.records.alignment.table_headers import find_headers
 
 LONGEST = 40
 MOST_EXAMPLES = 3
-"""Records whose elements give the name of a column."""
+"""Most records whose elements are examined for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 MOST_READ = 20
 """Most values that are read as dates in words, since reading all is slow."""
 USUAL = 0.7
-"""Share of the values that must have a label, or look like one kind."""
+"""Least share of the values that have a label, or are of one kind."""
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
 
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
-    """The table with names for its columns, and without columns that are only labels of others."""
+    """The table with named columns, and without columns that are only labels of others."""
     if settings.names == "numbered":
         for number, column in enumerate(table.columns, 1):
             column.name = f"c{number}"
@@ -54,7 +54,7 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
 
 
 def plain_name(text: str) -> str:
-    """A name of letters, digits and underscores in lower case that begins with no digit; empty if none is left."""
+    """A name of lower-case letters, digits and underscores, not beginning with a digit; empty if nothing is left."""
     name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
     return f"c_{name}" if name[:1].isdigit() else name
 
@@ -64,7 +64,7 @@ def _texts(table: Table, place: int) -> list[str]:
 
 
 def _labels(table: Table) -> dict[int, str]:
-    """Text of each column with the same text in every record that is a label of the column after it, by its index."""
+    """The constant text of each column that is a label of the next column, by its index."""
     found: dict[int, str] = {}
     for place, column in enumerate(table.columns[:-1]):
         if place - 1 in found:
@@ -85,7 +85,7 @@ def _common_prefix(texts: Sequence[str]) -> str:
 
 
 def _elements(table: Table, column: Column) -> Iterable[int]:
-    """Elements of a column's values, those around them that hold nothing else after each."""
+    """Elements of a column's values, each followed by the elements around it with no other content."""
     tree = table.model.tree
     for pattern in column.nodes:
         for own in islice(pattern.filled.values(), MOST_EXAMPLES):
@@ -142,7 +142,7 @@ def _unlabelled(cell: Cell | None, prefix: str) -> Cell | None:
 
 
 def _make_unique(columns: Sequence[Column]) -> None:
-    """Number repeated names, and name columns without one by their index."""
+    """Number repeated names, and name columns without a name by their index."""
     taken: set[str] = {column.name for column in columns}
     seen: set[str] = set()
     for place, column in enumerate(columns, 1):

@@ -1,4 +1,4 @@
-"""Candidate regions: groups of nodes that may each be a record.
+"""Candidate regions: groups of nodes, each of which may be a record.
 
 Source: Ren and Xue 2007, section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more
 adjacent nodes with one parent, or of one generation; a cluster is a list of regions of similar size.
@@ -42,7 +42,7 @@ def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster
 
 
 def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[int]]:
-    """Nodes with one tag any two of which differ in size by less than ``k``, as few groups as there can be."""
+    """The fewest groups of nodes with one tag in which any two differ in size by less than ``k``."""
     areas = tree.areas
     groups: list[list[int]] = []
     ordered = sorted(nodes, key=lambda node: (tree.tag(node), areas[node], node))
@@ -69,7 +69,7 @@ def make_cluster(tree: SimTree, regions: Sequence[Region], likeness: float = 1.0
 
 
 def rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
-    """The sort key of clusters, larger first; equal ones stay in document order."""
+    """The sort key of clusters, largest first; equal ones stay in document order."""
     count = len(cluster.regions)
     match settings.rank:
         case "count":

@@ -17,7 +17,7 @@ from iawce.extract.records.alignment.table import Table, make_table
 LOOKED_AT = 12
 """Most clusters whose records are aligned to measure their agreement."""
 COMPARED = 12
-"""Records of each that are."""
+"""Most records of each that are aligned for that."""
 
 
 def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
@@ -43,7 +43,7 @@ def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Tab
 
 
 def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
-    """The clusters, the first of them sorted by their rank times the quality of their table.
+    """The clusters, the first ones sorted by the product of their rank and the quality of their table.
 
     Large parts of a page may be similar at their upper levels; a table of them has many empty cells. Menus have one
     column.
@@ -57,7 +57,7 @@ def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: S
 
 
 def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> float:
-    """From 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
+    """Quality of a table: from 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
     few = Cluster(cluster.regions[:COMPARED], cluster.area)
     table = table_of(tree, few, settings)
     rows, columns = len(table.rows), len(table.columns)
@@ -69,7 +69,7 @@ def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> fl
 
 
 def keep_apart(tree: SimTree, clusters: Iterable[Cluster]) -> Iterator[Cluster]:
-    """The clusters that are neither inside a record of an earlier one nor contain records of one."""
+    """The clusters that are neither inside a record of an earlier cluster nor contain records of one."""
     taken: set[int] = set()
     around: set[int] = set()
     for cluster in clusters:

@@ -22,15 +22,15 @@ FORMATS = frozenset({
 """Elements that change the appearance of a text and do not separate values."""
 INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
 STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
-"""A tag that is none of these, nor a custom element with a hyphen, is unknown to HTML and shown as plain text."""
+"""Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
 PROSE = 0.5
 """Least share of words outside links in a sentence with links."""
 FEWEST_PROSE = 2
-"""Words of a sentence outside of its links; one is a label."""
+"""Least words of a sentence outside its links; a single one is a label."""
 LONGEST_LINE = 8
-"""Mean words of lines that are values of their own."""
-SIGNS = 0
-"""Words of a text that only separates values, such as a dot or a bar."""
+"""Most mean words of lines that are separate values."""
+SEPARATOR_WORDS = 0
+"""Number of words of a text that only separates values, such as a dot or a bar."""
 
 MOST_PRICE_WORDS = 6
 _CENTS = re.compile(r"[0-9]{2}")
@@ -50,7 +50,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A node before it has its place: its element, or that of its text; the element around it; and its value."""
+    """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
 
     tag: str
     element: int
@@ -59,7 +59,7 @@ class Part:
 
 
 NODES_EACH = 40
-"""Nodes that are read for each record that a page may have."""
+"""Nodes that are read for each permitted record."""
 
 
 def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
@@ -72,7 +72,7 @@ def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings)
     texts = reader.loose_texts()
     opened = reading.index.pieces.opened[texts]
     order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
-    order.sort(key=lambda item: item[0])  # stable: texts of one place stay in order
+    order.sort(key=lambda item: item[0])  # stable: texts at one place stay in order
     most = max(settings.nodes, NODES_EACH * reading.document.limits.records)
     return [reader.part(number) for _, number in order[:most]], len(order) > most
 
@@ -112,12 +112,12 @@ class _Reader:
         others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
-        parted = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
-        plain[[number for number in np.flatnonzero(parted).tolist() if self._is_price(number)]] = True
+        candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        plain[[number for number in np.flatnonzero(candidates).tolist() if self._is_price(number)]] = True
         return np.asarray((alone | plain) & ~self._lines(blocks))
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether an element holds short lines separated by ``br``, each of which is a value."""
+        """Whether an element has short lines separated by ``br``, each of which is a value."""
         index, subset = self.index, self.subset
         breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
         inside = breaks[index.ends] - breaks[:-1]
@@ -125,11 +125,11 @@ class _Reader:
         return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
 
     def _differ(self, number: int) -> bool:
-        """Whether an element holds nothing but parts that look different: a bold mark and a small count."""
+        """Whether an element consists of parts with different looks: a bold mark and a small count."""
         return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
 
     def _is_price(self, number: int) -> bool:
-        """Whether the parts of an element make one price, such as the currency, the whole and the cents."""
+        """Whether the parts of an element form one price, such as currency, amount and cents."""
         return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
 
     def elements(self) -> list[int]:
@@ -139,12 +139,12 @@ class _Reader:
         return np.flatnonzero(self.subset.kept & ~inner).tolist()
 
     def loose_texts(self) -> NDArray[np.int64]:
-        """Texts beside elements, without those that only separate values."""
+        """Texts beside elements, except separators of values."""
         owners = self.index.pieces.owners
         in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
         shown = self.has_text & ~in_leaf
         if self.settings.leaves != "texts":
-            shown &= self.index.piece_words > SIGNS
+            shown &= self.index.piece_words > SEPARATOR_WORDS
         return np.flatnonzero(shown)
 
     def part(self, number: int) -> Part:

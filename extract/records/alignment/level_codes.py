@@ -1,11 +1,12 @@
-"""Level codes: a record as its nodes, level by level.
+"""Level codes: the nodes of a record, level by level.
 
 Source: Ren and Xue 2007, section 3.4. An inner node is its tag and number of children, a leaf its tag and a pointer
-into a table of values; the nodes of a level follow the order of their parents, levels are separated by ``/``, and ``#``
-stands where nodes are missing.
+into a table of values; the nodes of a level are in the order of their parents, levels are separated by ``/``, and ``#``
+marks missing nodes.
 
-Deviation: the two printed codes, ``p2/a0b1/#cptr`` and ``p2/a0b3/cptrg0cptr``, agree if ``#`` stands for a run of nodes
-that the fuller record has. So a code itself holds no ``#``; it is printed against a fuller one.
+Deviation: the two printed codes, ``p2/a0b1/#cptr`` and ``p2/a0b3/cptrg0cptr``, agree if ``#`` represents a run of nodes
+that a more complete record has. So a code itself has no ``#``; it appears when a code is printed against a more
+complete one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +20,7 @@ POINTER, MISSING, LEVEL = "ptr", "#", "/"
 
 @dataclass(frozen=True, slots=True)
 class CodeItem:
-    """A node: its tag, its number of children, whether it points to a value, and where its parent stands a level up."""
+    """A node: tag, number of children, whether it points to a value, and position of its parent in the level above."""
 
     tag: str
     children: int
@@ -42,11 +43,11 @@ class LevelCode:
         return LEVEL.join("".join(map(str, level)) for level in self.levels)
 
     def printed_against(self, fuller: "LevelCode", matched: Mapping[int, int]) -> str:
-        """The code with ``#`` for each run of nodes that it lacks of a fuller one.
+        """The code with ``#`` for each missing run of nodes of a more complete one.
 
         Args:
-            fuller: that of another record, or of the pattern.
-            matched: node of this record by node of the fuller one.
+            fuller: the code of another record, or of the pattern.
+            matched: node of this record by node of the other.
         """
         items = {item.node: item for level in self.levels for item in level}
         printed = [_level(level, matched, items) for level in fuller.levels]
@@ -56,7 +57,7 @@ class LevelCode:
 
 
 def level_code(tree: SimTree, region: Sequence[int]) -> LevelCode:
-    """The code of a record; that of several neighbours begins with the level on which they stand."""
+    """The code of a record; for a record of several neighbours, it begins with their level."""
     levels: list[tuple[CodeItem, ...]] = []
     values: dict[int, Value] = {}
     level = [(node, 0) for node in region]

@@ -20,7 +20,7 @@ PAGE_WIDTH = 1366.0
 CHARACTER, LINE = 8.0, 20.0
 """Mean width of a character and height of a line, px."""
 PICTURE = 100.0
-"""Width and height of a picture without given ones, px."""
+"""Width and height of a picture of unknown size, px."""
 LARGEST_PICTURE = 4000.0
 WIDE = 2
 """Relative width of characters beyond the Latin scripts, most of which are CJK."""
@@ -71,7 +71,7 @@ def _widths(index: ElementIndex, subset: Subset) -> list[float]:
 
 
 def _wanted_widths(index: ElementIndex, subset: Subset) -> list[float]:
-    """Width of what each element holds: the sum of what stands side by side, the largest of what stands below."""
+    """Width of the content of each element: the sum of parts side by side, the maximum of parts below each other."""
     is_block, parents = index.has_tag(BLOCKS).tolist(), index.parents.tolist()
     beside = [count * CHARACTER for count in _characters(index, subset)]
     below = [0.0] * len(index)
@@ -87,7 +87,7 @@ def _wanted_widths(index: ElementIndex, subset: Subset) -> list[float]:
 
 
 def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
-    """Height of each element, and how far below the top of its parent it begins."""
+    """Height of each element, and its offset below the top of its parent."""
     size = len(index)
     inner, beside, heights, from_bottom = ([0.0] * size for _ in range(4))
     is_block = (index.has_tag(BLOCKS) | index.has_tag(("img",))).tolist()
@@ -128,7 +128,7 @@ def _own_height(index: ElementIndex, number: int, characters: float, width: floa
 
 
 def _picture_height(given: dict[str, str], room: float) -> float:
-    """Height in px, so that the area of the picture spread over the room is right."""
+    """Height in px that preserves the area of a picture stretched to the available width."""
     width, height = (_pixels(given.get(name, "")) for name in ("width", "height"))
     return width * height / max(room, 1.0)
 

@@ -8,7 +8,7 @@ from iawce.extract.records.alignment.sim_tree import SimTree
 
 
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
-    """Fill the place of a cell that spans rows in the records that are the rows below it."""
+    """Repeat a cell that spans rows in the records of the rows below it."""
     index = tree.reading.index
     for row in pattern.children:
         for cell in row.children:

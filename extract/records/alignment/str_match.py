@@ -15,9 +15,9 @@ from typing import TypeVar
 P = TypeVar("P")
 S = TypeVar("S")
 Map = dict[int, int]
-"""Place in the pattern of each matched place of the string; both rise together."""
+"""Place in the pattern of each matched place of the string; both are increasing."""
 MOST_PAIRS = 2_500
-"""Items of the one string times items of the other, beyond which only the first choice is examined."""
+"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
 
 
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
@@ -64,7 +64,7 @@ def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P
 
 
 def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[range, int, bool]]:
-    """Each run of items that are not matched, the place in the pattern to insert it, and whether that is certain.
+    """Each run of unmatched items, the place in the pattern where it is inserted, and whether that is certain.
 
     It is certain if the items around the run are neighbours in the pattern (case 1), or the run is before the first or
     after the last item of the pattern (case 2). Otherwise (case 3) the place is right after the match before the run.

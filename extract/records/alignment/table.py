@@ -21,18 +21,18 @@ LIST_TAGS = frozenset({"li", "a", "span"})
 MOST_COMPARED = 50
 """Records whose items are compared."""
 FEWEST_ITEMS = 3
-"""Neighbours of one kind, not all of which every record has, that are a list."""
+"""Least neighbours of one kind, some of which are missing in some records, that are a list."""
 ALIKE_STEPS = 2
-"""Common steps at the end of two paths of one value with different wrappers."""
+"""Number of equal steps at the end of the paths of one value in different wrappers."""
 Region = tuple[int, ...]
 
 
 @dataclass(eq=False, slots=True)
 class Column:
-    """A column: the nodes of the pattern whose values it holds, several of a list or of alternatives; and its name.
+    """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name.
 
-    ``prefix`` is a label at the beginning of each value, not part of it; ``label`` is this, the one before them or
-    their header, as on the page.
+    ``prefix`` is a label at the beginning of each value, which is not part of it; ``label`` is this one, the one before
+    the values, or their header, as on the page.
     """
 
     nodes: list[PatternNode]
@@ -95,7 +95,7 @@ def _columns(model: RecordModel, *, join: bool) -> list[Column]:
 
 
 def _lists(model: RecordModel, children: Sequence[PatternNode]) -> list[list[PatternNode]]:
-    """The children, neighbours that are items of a list together."""
+    """The children, with adjacent items of a list in one group."""
     groups: list[list[PatternNode]] = []
     for child in children:
         if (
@@ -115,7 +115,7 @@ def _names(node: PatternNode) -> frozenset[str]:
 
 
 def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
-    """Whether records have different numbers of these items, and items of one place have no word in common."""
+    """Whether records have different numbers of these items, and items at the same place have no common word."""
     if len(group) < FEWEST_ITEMS or len({len(node.filled) for node in group}) == 1:
         return False
     return sum(_shares_word(model, node) for node in group) < len(group) / 2
@@ -142,7 +142,7 @@ def _said(model: RecordModel, node: int) -> Value | None:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, with alternatives that never occur together joined, the first one found."""
+    """The columns, each joined with the first alternative that never occurs together with it."""
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -163,7 +163,7 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
 
 
 def _looks(column: Column) -> list[tuple[object, ...]]:
-    """By what a value is known that is wrapped in different ways: the end of its path, or that it is a price there."""
+    """Features that identify a value in different wrappers: the end of its path, or being a price there."""
     steps = column.path.split("/")
     found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], _names(column.nodes[-1]))]
     if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:

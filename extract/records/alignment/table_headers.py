@@ -7,11 +7,11 @@ from iawce.extract.records.alignment.cells import cells_of, grid_columns
 from iawce.extract.records.alignment.pattern import PatternNode
 
 MOST_ROWS = 3
-"""Rows at the head of a table that are examined."""
+"""Most rows at the top of a table that are examined."""
 
 
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:
-    """Text of the header above each node of the pattern; none where records are no rows."""
+    """Text of the header above each node of the pattern; none if the records are not rows."""
     index = model.tree.reading.index
     first = next((region[0] for region in model.regions if region), 0)
     row = model.tree.parts[first].element
@@ -31,7 +31,7 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
 
 
 def _header_texts(reading: PageReading, table: int) -> dict[int, str]:
-    """Texts of the rows of headers, the lowest of each column."""
+    """Texts of the header rows, the lowest one of each column."""
     index, rows = reading.index, list[int]()
     around = index.nearest(index.has_tag(("table",)))
     for number in range(table, int(index.ends[table])):

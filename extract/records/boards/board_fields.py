@@ -37,7 +37,7 @@ def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[st
 
 
 def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
-    """Columns of names, each with the "by" before it; two of which no row has both are one."""
+    """Columns of names, each with the "by" before it; two columns that never occur together are one."""
     groups: list[list[BoardColumn]] = []
     for place, column in enumerate(others):
         if not is_person(column) or is_by(column):
@@ -50,7 +50,7 @@ def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
 
 
 def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
-    """Columns of times; a day and the time of the day beside it are one."""
+    """Columns of times; adjacent columns of a day and a time of the day are one."""
     groups: list[list[BoardColumn]] = []
     for column in times:
         before = others[max(0, others.index(column) - 1)]
@@ -62,7 +62,7 @@ def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[
 
 
 def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others: Sequence[BoardColumn]) -> bool:
-    """Whether the only time, or the only name, is that of the last post: one that is alone, or after the times, is."""
+    """Whether the only time or name is that of the last post: if it is the only column, or follows the times."""
     about = f"{column.name} {column.label} {' '.join(column.texts[:3])}"
     if LAST.search(about) or STARTED.search(about):
         return LAST.search(about) is not None

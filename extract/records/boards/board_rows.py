@@ -90,7 +90,7 @@ def find_board(tree: SimTree, records: Sequence[FoundRecord]) -> tuple[FoundReco
 
 
 def _thread_links(reading: PageReading) -> int:
-    """To how many threads a page leads, at most."""
+    """Number of threads to which a page links, up to a limit."""
     given = reading.index.attributes.given
     links = {given[number].get("href", "") for number in reading.index.tagged("a")}
     return sum(bool(THREAD.search(link)) for link in links)
@@ -110,7 +110,7 @@ def _columns(reading: PageReading, records: Sequence[FoundRecord]) -> list[Board
 
 
 def _class_names(reading: PageReading, element: int) -> str:
-    """Of the element, or of that around it where it has none."""
+    """Class names of the element, or of its parent if it has none."""
     index = reading.index
     return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
 
@@ -145,7 +145,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
 
 
 def _whole(reading: PageReading, title: FoundField) -> FoundField:
-    """A title with the common beginning of all titles, which a list uses as the name of its column."""
+    """A title with the common beginning of all titles, which the list uses as the name of the column."""
     element = title.elements[0]
     text = reading.texts.line(element) if reading.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title

@@ -16,7 +16,7 @@ USUAL = 0.6
 EXAMPLES = 5
 """Most records whose elements are examined."""
 LONGEST = 8
-"""Words of a value that has a label."""
+"""Most words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
 """Prefixes of addresses that are not pages."""
 FORMS = 3
@@ -45,7 +45,7 @@ class ColumnFacts:
 
     @cached_property
     def said(self) -> list[FoundField]:
-        """The existing values, in a long list only the first ones."""
+        """The existing values; of a long list only the first ones."""
         return list(islice((value for value in self.values if value is not None), SAMPLE))
 
     @cached_property
@@ -65,7 +65,7 @@ class ColumnFacts:
 
     @property
     def is_constant(self) -> bool:
-        """Whether several records all have the same value."""
+        """Whether there are several records, all with the same value."""
         return len(self.said) > 2 and len({value.text for value in self.said}) == 1
 
     @cached_property
@@ -100,7 +100,7 @@ class ColumnFacts:
 
     @cached_property
     def named(self) -> str:
-        """The role that the innermost of its elements that names any has by its names."""
+        """The role named by the names of the innermost element that names one."""
         roles = (role for names in self.classes for name in names if (role := role_of_class(name)))
         return next(roles, "")
 

@@ -1,4 +1,4 @@
-"""The names of columns without a role: their label, their property, a telling class, or the unit of their values."""
+"""The names of columns without a role: their label, their property, a class name, or the unit of their values."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
     "definition", "url", "topic", "reading", "heading", "tag",
 })  # fmt: skip
-"""Words that are not names if only a class has them."""
+"""Words that are not names if they only occur in class names."""
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
 _KINDS = {

@@ -48,7 +48,7 @@ def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 
 def is_silent(column: ColumnFacts) -> bool:
-    """Whether its values are punctuation, single letters or buttons, or nothing at all."""
+    """Whether its values are punctuation, single letters, buttons or empty."""
     if column.is_picture:
         return False
     return not column.texts or _is_button(column) or column.share_of_texts(_says_nothing) >= USUAL

@@ -20,7 +20,7 @@ from iawce.extract.records.columns.silent import says_always
 from iawce.extract.records.columns.vocabulary import words_of_class
 
 DEEPEST = 4
-"""Levels in a heading at which its parts are."""
+"""Most levels of the parts of a heading."""
 LEAST_FILLED = 0.5
 """Share of the records that have a title."""
 LONGEST_TITLE = 30
@@ -32,7 +32,7 @@ FEW = 0.55
 """Most distinct pictures per record of icons such as flags."""
 LONGEST_COUNT = 4
 LATEST = 2.0
-"""Most that a column loses for its late place in a record."""
+"""Largest reduction of the score of a column for its late place in a record."""
 OWN = 3
 """Elements of a picture, from the innermost, whose names are read."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})
@@ -120,7 +120,7 @@ def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
 
 
 def coalesce(columns: Sequence[ColumnFacts]) -> Values:
-    """For each record the value of the first of these columns that has any."""
+    """For each record, the value of the first of these columns that has one."""
     return [next((value for value in row if value), None) for row in zip(*(one.values for one in columns), strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Features that distinguish the main list of a page from its other lists: as numbers."""
+"""Numeric features that distinguish the main list of a page from its other lists."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ from iawce.extract.records.choices import SOURCES
 from iawce.extract.records.lists.list_sources import ListCandidate
 
 LEAST = 1e-6
-"""Share of the page's best rank below which ranks count as equal."""
+"""Share of the best rank of the page below which ranks count as equal."""
 LINKED = 0.9
-"""Share of units with links in a list that is grouped."""
+"""Least share of units with links in a list that is grouped."""
 LONGEST_HEADING = 3
 """Words of a heading above a group: a year, a month, a letter."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
@@ -27,7 +27,7 @@ FEATURES = (
     "log of values each", "likeness", "place", "agreement of columns", "groups", "grouped",
     *SOURCES, "log of relative rank", "first by rank",
 )  # fmt: skip
-"""Names of the features in their order; shares are of 1, the page's place of the first unit, too."""
+"""Names of the features, in order; shares, and the position of the first unit on the page, are from 0 to 1."""
 AGREEMENT, GROUPS, SIMHTREE = (FEATURES.index(name) for name in ("agreement of columns", "groups", "simhtree"))
 RANKED = [FEATURES.index(name) for name in ("log of relative rank", "first by rank")]
 Floats = NDArray[np.float64]
@@ -72,7 +72,7 @@ class ListFeatures:
         return agreement(self.tree, candidate.cluster, self.settings)
 
     def ranks(self, candidates: Sequence[ListCandidate]) -> Floats:
-        """Of the candidates among the regions of SimHTree, float64 (candidates,)."""
+        """Ranks of the candidates among the regions of SimHTree, float64 (candidates,)."""
         return np.array([rank(each.cluster, self.settings)[0] for each in candidates], np.float64)
 
     def _of(self, candidate: ListCandidate) -> list[float]:
@@ -90,10 +90,10 @@ class ListFeatures:
         return np.array([self.tree.parts[unit[0]].element for unit in candidate.cluster.regions], np.int64)
 
     def _grouped(self, candidates: Sequence[ListCandidate]) -> Floats:
-        """Whether the units of each candidate are groups of linked units of another, and whether its own are grouped.
+        """Whether the units of each candidate are groups of linked units of another one, or are grouped by one.
 
-        A group is a short heading without a link to another page, and one unit or more, in some groups more than in
-        others.
+        A group consists of a short heading without a link to another page and of one or more units, not equally many in
+        all groups.
         """
         heads = [self._heads(each) for each in candidates]
         words = [int(self.words[own].sum()) for own in heads]
@@ -111,14 +111,14 @@ class ListFeatures:
         return found
 
     def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
-        """Whether elements hold others, all of them, each one or more, and not all equally many."""
+        """Whether elements contain all of the others, at least one each, and not all the same number."""
         around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(outer))
         is_inside = (outer[around] <= inner) & (inner < self.tree.reading.index.ends[outer[around]])
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
     def _elements(self, unit: Sequence[int]) -> NDArray[np.int64]:
-        """Elements of a unit's nodes; of one that is but text, that around it."""
+        """Elements of a unit's nodes; for a text node, the element around it."""
         parts = [self.tree.parts[node] for node in unit]
         return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
 
@@ -141,7 +141,7 @@ def is_own(features: Floats) -> NDArray[np.bool_]:
 
 
 def best_score(scores: Floats) -> float:
-    """The score by which those of a page are measured: the best of SimHTree's own."""
+    """The reference of the scores of a page: the best one of SimHTree's own lists."""
     return float(scores.max(initial=1.0))
 
 

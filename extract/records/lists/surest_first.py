@@ -1,8 +1,8 @@
 """The candidates of a page in the order of their confidence, found without aligning the records of all of them.
 
-The costly feature of a list is the agreement of its records, and more agreement means more confidence. So each
-candidate first gets the confidence that it would have with perfect agreement. The records of the first candidate are
-aligned, and it is the next in the order if it is still first.
+The expensive feature of a list is the agreement of its records, and the confidence increases with it. So each candidate
+first gets the confidence that it would have with perfect agreement. The records of the best candidate are aligned, and
+it is the next in the order if it is still the best.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +48,7 @@ def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) ->
 
 
 def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
-    """The best score of these candidates, none of which has a better one than its rank."""
+    """The best score of these candidates, for each of which its rank is an upper bound."""
     best = best_score(np.zeros(0))
     for place in np.argsort(-ranks, kind="stable").tolist():
         if ranks[place] <= best:

@@ -67,7 +67,7 @@ def _weighed(
 
 
 def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:
-    """The only entry of a page with one, if its most probable list is only a part of it or beside it."""
+    """The only entry of a page, if the most probable list is only a part of it or beside it."""
     elements = [tree.parts[unit[0]].element for unit in first.regions] if first else [0]
     entry = sole_entry(tree.reading.shown, elements)
     node = next((node for node, part in enumerate(tree.parts) if node and part.element == entry), 0)

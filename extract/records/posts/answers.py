@@ -1,9 +1,9 @@
 """Answers inside posts, at any depth: each has its time at the same place as the posts.
 
 For the located posts, the path from the time of writing up to the post is known: its tags, class names and patterns of
-ids. If another time is at the end of such a path, a post begins at its head, at any depth, with or without names. It
-holds no time of writing before its own, and after it only deeper ones, those of its own answers; a shorter path is
-accepted if its head holds most of the words of a post. If such a post contains the located ones, these were answers
+ids. If another time is at the end of such a path, the head of the path is a post, at any depth, with or without names.
+No time of writing precedes its own in it, and later ones are deeper, since they belong to answers; a shorter path is
+accepted if its head contains most of the words of a post. If such a post contains located ones, these are answers
 themselves, and its siblings are posts, too.
 """
 
@@ -24,21 +24,21 @@ from iawce.extract.records.posts.post_fields import FieldFinder
 MOST = 0.5
 """Least share of a post's words at the head of a shorter path."""
 NEAR = 2
-"""Steps of a path whose names count; farther out, answers may have other wrappers than posts."""
+"""Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts."""
 Step = tuple[str, frozenset[str]]
 """Tag and names of an element: its class names and the pattern of its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The elements from a time of writing up to its post; from number ``least`` on, they contain most of a post."""
+    """The elements from a time of writing up to its post; those from number ``least`` on contain most of the post."""
 
     steps: tuple[Step, ...]
     least: int
 
 
 def find_answers(reading: PageReading, rows: Sequence[Row]) -> list[Row]:
-    """Posts in posts, and posts around these, none of them in ``rows``.
+    """Posts inside posts, and posts around these; none of them is in ``rows``.
 
     Args:
         reading: of the page.
@@ -88,7 +88,7 @@ class _Search:
         return [Way(steps, self._least(numbers)) for steps, numbers in posts.items()]
 
     def _least(self, posts: list[list[int]]) -> int:
-        """The shortest way at whose head most words of these posts stand, of those without answers if there are any."""
+        """Length of the shortest path whose head has most words of these posts, or of those without answers, if any."""
         counts = np.searchsorted(self.stamps, self.index.ends[[steps[-1] for steps in posts]])
         counts -= np.searchsorted(self.stamps, [steps[-1] for steps in posts])
         leaves = list(itertools.compress(posts, counts == 1)) or posts
@@ -97,7 +97,7 @@ class _Search:
 
     @cached_property
     def stamps(self) -> NDArray[np.int64]:
-        """Times at places like those of the known posts, in document order; of several in one element the first."""
+        """Times at places like those of the known posts, in document order; the first of several in one element."""
         ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
         tags = {tag for tag, _ in ends}
         timed = (
@@ -120,7 +120,7 @@ class _Search:
         return self.stamps[first] == time and bool((depths[1:] > depths[0]).all())
 
     def _head(self, time: int, ways: Sequence[Way]) -> int | None:
-        """The post of this time; None if its place is unlike those of posts."""
+        """The post of this time; None if its place is not similar to those of posts."""
         around = itertools.islice(self.index.ancestors(time), max(len(way.steps) for way in ways) - 1)
         steps = [time, *itertools.takewhile(lambda element: self._is_own(element, time), around)]
         return min((head for way in ways if (head := self._climb(steps, way)) is not None), default=None)
@@ -136,6 +136,6 @@ class _Search:
         return head
 
     def _is_step(self, element: int, step: Step, *, is_near: bool) -> bool:
-        """Whether an element has the tag of a step and, where it is the time or near it, a name in common, if any."""
+        """Whether an element has the tag of a step and, if it is the time or near it, one of its names, if any."""
         (tag, names), (wanted, others) = self.step(element), step
         return tag == wanted and (not (is_near and names and others) or bool(names & others))

@@ -1,4 +1,4 @@
-"""The place of the comments under an article: records that the page names comments, nested or not.
+"""The location of the comments under an article: records that are named comments, nested or not.
 
 A class name, an id or microdata of the records or of the elements around them marks them as comments, and not as a list
 of pages. They are located there like the posts of a thread (``record_location.py``); a page without such names is not

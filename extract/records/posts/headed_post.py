@@ -12,7 +12,7 @@ from iawce.extract.records.posts.post_fields import FieldFinder
 
 
 def find_headed_post(reading: PageReading, rows: list[Row], settings: LocationSettings, content: Subset) -> Row | None:
-    """The head with name and time, and the text below it; None if one is missing, or if the first record has that name.
+    """The head with name and time, and the text below it; None if one is missing, or if the first record has the name.
 
     Args:
         reading: of the page.

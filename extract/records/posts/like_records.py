@@ -1,7 +1,6 @@
-"""Records of one list that markup separates: of one name in several clusters; and the elements between.
+"""Records of one list that are separated by markup: those with one name in several clusters, and elements between them.
 
-Answers inside the posts that they answer repeat, too, but have no similar sibling: ``nested_records`` finds them by
-names.
+Answers inside posts repeat, too, but have no similar sibling: ``nested_records`` finds them by their names.
 """
 
 import itertools
@@ -42,7 +41,7 @@ def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
 def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
     """Records without those inside another one, if most begin at equal distances.
 
-    Of the rows of a table two may be a record; a body with a time is not a separate record.
+    Two rows of a table may be one record, of which the second, with a time in its text, is not a separate one.
     """
     place = {child: number for number, child in enumerate(children)}
     steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
@@ -58,14 +57,14 @@ def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
 
 
 def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
-    """Records that begin where these do and continue with siblings named like those that stand between most of them."""
+    """Records with the same beginnings that continue with siblings named like those after most of them."""
     place = {child: number for number, child in enumerate(children)}
     begins = [*(place[row[0]] for row in rows), len(children)]
     runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
     kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
     counts = Counter(name for names in kinds for name in names)
     usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
-    most = max(map(len, runs[:-1]), default=1)  # after the last record follows the rest of the page
+    most = max(map(len, runs[:-1]), default=1)  # the rest of the page follows the last record
     return [
         tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
         for row, run in zip(rows, runs, strict=True)
@@ -73,7 +72,7 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
 
 
 def without_overlaps(rows: list[Row]) -> list[Row]:
-    """Records none of which shares an element with one before it; of those with the same beginning, the longest."""
+    """Records that share no elements with earlier ones; of those with the same beginning, the longest."""
     kept, taken = list[Row](), set[int]()
     for row in sorted(rows, key=lambda row: (row[0], -len(row))):
         if taken.isdisjoint(row):
@@ -85,13 +84,13 @@ def without_overlaps(rows: list[Row]) -> list[Row]:
 def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
     """Answers inside the posts that they answer: elements in records, with the names of all records.
 
-    They have the pattern of the records' ids and a class name that all of them have, or all such class names.
+    They have the pattern of the ids and one of the class names that all records have, or all of these class names.
 
     Args:
         shown: the visible part of the page.
         governing: number of the element that holds the records.
         rows: the records.
-        by_class: whether class names alone decide; only of records of one element each.
+        by_class: whether class names are sufficient, for records of one element each.
     """
     index = shown.index
     names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}

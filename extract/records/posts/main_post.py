@@ -44,7 +44,7 @@ def find_main_post(
 def own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
     """Words in each element, except links, headings and lines with a time.
 
-    The head of a thread has no others: it names its author, time and number of answers.
+    The head of a thread has no other words: it consists of its author, time and number of answers.
 
     Args:
         reading: of the page.

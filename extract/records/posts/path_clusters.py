@@ -15,11 +15,11 @@ from iawce.extract.records.posts.path_features import PathFeatures, distance
 FEWEST = 2
 """Members of a cluster."""
 MOST_KINDS = 60
-"""The most clusters of one element's children; a child that fits none of them is left out."""
+"""Most clusters of one element's children; further children that fit none of them are left out."""
 
 
 def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Row]]:
-    """Records that the children of an element may be, a list for each cluster or merger of clusters.
+    """Possible records among the children of an element, a list for each cluster or merger of clusters.
 
     Args:
         features: of the page.
@@ -47,7 +47,7 @@ def _merge(least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
 
 
 def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) -> list[list[int]]:
-    """Indices of children in clusters of similar ones; each joins the first cluster whose leader is near."""
+    """Indices of children in clusters of similar ones; each joins the first cluster whose leader is similar."""
     leaders: list[frozenset[int]] = []
     clusters: list[list[int]] = []
     known: dict[frozenset[int], int] = {}

@@ -1,7 +1,7 @@
 """Features of subtrees: the paths from their root to their innermost elements.
 
-Source: Liu et al. 2017, section on location features. Deviation: subtrees are only compared with their siblings, whose
-paths from the page's root differ in nothing above them, so a path is kept as the key of its whole way from there.
+Source: Liu et al. 2017, section on location features. Deviation: subtrees are only compared with siblings, whose paths
+from the page's root are equal above them, so a path is stored as the key of the whole path from the root.
 """
 
 import numpy as np

@@ -14,7 +14,8 @@ OFTEN, ALWAYS = 0.3, 0.5
 SHORT = 6
 """Words of a short text."""
 LINE, HEADER = 12, 40
-"""Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
+"""Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
+pm``."""
 SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
 """Parts of the class name or the id of a text below all posts of a user."""
 SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
@@ -24,21 +25,21 @@ ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", 
 
 
 def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, titles, signatures, and what many of them have; bool (pieces,)."""
+    """Text nodes of records that are names, dates, titles, signatures, or texts of many records; bool (pieces,)."""
     naming = naming_pieces(finder, named)
     signing = finder.index.inside(_signatures(finder))[finder.index.pieces.owners]
     return naming | signing | _usual_pieces(finder) | _title_pieces(finder)
 
 
 def _signatures(finder: FieldFinder) -> list[int]:
-    """Elements that are called signatures."""
+    """Elements named signatures."""
     index, given = finder.index, finder.index.attributes.given
     named = (n for n in index.attributes.having("class", "id") if finder.record_of[n] >= 0)
     return [n for n in named if SIGNATURE.search(f"{index.classes[n]} {given[n].get('id', '')}")]
 
 
 def _title_pieces(finder: FieldFinder) -> Bools:
-    """Lines that are titles: of each record the first that is a title of the page, and links to most of the records."""
+    """Lines that are titles: the first title of the page in each record, and links to most of the records."""
     blocks, titles = finder.reading.blocks, _titles(finder)
     first = blocks.owners[blocks.starts]
     of, chosen, seen = finder.record_of[first], np.zeros(len(blocks), bool), set[int]()
@@ -64,7 +65,7 @@ def _titles(finder: FieldFinder) -> set[str]:
 
 
 def _usual_pieces(finder: FieldFinder) -> Bools:
-    """Those with texts that many records have; short ones that differ by numbers alone are the same: ``Post #12``.
+    """Text nodes with texts of many records; short ones that differ only in numbers are the same: ``Post #12``.
 
     Quotations do not count.
     """
@@ -81,7 +82,7 @@ def _usual_pieces(finder: FieldFinder) -> Bools:
 
 
 def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Those in names and dates, in the lines in which these stand, and in lines with other times of an author."""
+    """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
     blocks, inside = finder.reading.blocks, finder.index.inside([*named, *_other_times(finder)])
     of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))

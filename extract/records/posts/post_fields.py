@@ -20,7 +20,7 @@ from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.quotes import quotations
 
 Candidates = list[list[Candidate]]
-"""Of each record, in document order."""
+"""The elements of each record, in document order."""
 Group = dict[int, Candidate]
 """The candidates at one place, by the number of their record."""
 
@@ -90,10 +90,10 @@ class FieldFinder:
         return self._choose([[one for one in row if one.link not in shared] for row in found], _is_distinct)
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
-        """The candidates at the best place; if a record has none there, a similar one.
+        """The candidates at the best place, or at a similar one if a record has none there.
 
-        A user who is online or a record that is marked may have other class names around it: similar ones have the same
-        tags above them and the same class names themselves. Else it is the first at the next best place.
+        Around a user who is online or a marked record, class names may differ: a similar place has the same tags above
+        it and the same class names itself. Otherwise the first candidate at the next best place is chosen.
         """
         rank = _rank(found, score)
         best = {int(self.kin[one.element]) for row in found for one in row if not rank[one.place]}

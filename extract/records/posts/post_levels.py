@@ -66,7 +66,7 @@ def _standing_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | No
 
 
 def _is_under(index: ElementIndex, row: Row, outer: Row) -> bool:
-    """Whether a post stands in an earlier one, or, if it is called as that is, in a later sibling of it."""
+    """Whether a post is inside an earlier one or, if it has the same names, inside a later sibling of it."""
     if any(element < row[0] < index.ends[element] for element in outer):
         return True
     parent, depths = int(index.parents[outer[0]]), index.depths
@@ -75,7 +75,7 @@ def _is_under(index: ElementIndex, row: Row, outer: Row) -> bool:
 
 
 def _level(index: ElementIndex, first: int) -> float:
-    """How far the post that begins with an element is indented, in a measure of the page's own; 0 if unsaid."""
+    """Indentation of the post that begins with an element, in units of the page; 0 if unknown."""
     near = range(first, min(first + MOST_ELEMENTS, int(index.ends[first])))
     blank, before = index.blank, int(index.first_piece[first])
     unwritten = (n for n in near if bool(blank[before : int(index.first_piece[n])].all()))

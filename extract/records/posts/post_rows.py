@@ -18,8 +18,8 @@ def post_rows(records: Sequence[Record], source: str, pages: Sequence[str]) -> P
 
     Args:
         records: the posts of a thread, or the comments of a page.
-        source: address of the thread, that is of its first page.
-        pages: address of the page on which each of them stands.
+        source: address of the first page of the thread.
+        pages: address of the page of each post.
     """
     rows = [_row(record.texts) | {PAGE: TypedValue(page, page)} for record, page in zip(records, pages, strict=True)]
     return PageRows(source, COLUMNS | {PAGE: TEXT}, rows)

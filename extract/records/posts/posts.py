@@ -29,7 +29,7 @@ LEAST_WORDS = 5
 
 
 def find_posts(reading: PageReading, content: Subset) -> tuple[FoundRecord, ...]:
-    """The posts of a page in document order, which is a thread; a single one if nothing repeats, none without a time.
+    """The posts of a thread in document order; a single one if nothing repeats, none without a time.
 
     Args:
         reading: of the page.
@@ -66,7 +66,7 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
 
 
 def _alike_before(reading: PageReading, main: int) -> Iterator[Row]:
-    """The posts before the separately found first one: those with the same names."""
+    """The posts before the first one that was found separately: those with the same names."""
     index, names = reading.index, kind_names(reading.index, main) - {reading.index.tags[main]}
     for child in reading.shown.children(int(index.parents[main])):
         if child < main and kind_names(index, child) & names and is_called_post(index, child):

@@ -130,7 +130,7 @@ class _Search:
         return (kept for rows in groups if (kept := self._filter(rows)))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
-        """Candidates without those of two records around a longer list: they are two halves of the page."""
+        """Candidates without those of two records around a longer list, which are two halves of the page."""
         longer = [one.governing for one in candidates if len(one.records) > FEWEST]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
         return [
@@ -140,7 +140,7 @@ class _Search:
         ]
 
     def weight(self, located: LocatedRecords) -> float:
-        """Words of content in all records, fewer where the records are few; for those named posts, all but links."""
+        """Words of content in all records, reduced for few records; in records named posts, words outside links."""
         elements = [element for record in located.records for element in record]
         if any(is_called_post(self.index, record[0]) for record in located.records):
             return SAID * float(np.maximum(self.weights, self.plain)[elements].sum())
@@ -148,14 +148,14 @@ class _Search:
         return float(self.weights[elements].sum()) * (count - 1) / count
 
     def _is_list(self, rows: list[Row]) -> bool:
-        """Whether these are more than one, and if two, alike or posts by name: halves of one may be called alike."""
+        """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != FEWEST or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= FEWEST
         first, second = (self.features.of(row[0], Strictness.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 
     def _filter(self, rows: list[Row]) -> list[Row]:
-        """The records that pass; none if the filters are strict, as in the paper, and one does not."""
+        """The records that pass the filters; none if the filters are strict, as in the paper, and one record fails."""
         timed = [row for row in rows if any(self.times[element] for element in row)]
         if self.settings.strict and len(timed) < len(rows):
             return []
@@ -167,5 +167,5 @@ class _Search:
         identity = self.index.attributes.given[element].get("id") or ""
         if not identity or not self.settings.id_digits:
             return True
-        runs = "".join(sign if sign.isdigit() else " " for sign in identity).split()
+        runs = "".join(character if character.isdigit() else " " for character in identity).split()
         return any(len(run) >= self.settings.id_digits for run in runs)

@@ -15,7 +15,7 @@ NEARLY = 0.9
 FARTHEST = 6
 """Elements around it that are examined."""
 MOST_LINKED = 0.5
-"""Least share of words in links of an element around the content that is a menu or a list, not a post."""
+"""Least share of words in links for which an element around the content is a menu or a list, not a post."""
 
 
 def find_single_post(reading: PageReading, content: Subset) -> int | None:

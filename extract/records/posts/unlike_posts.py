@@ -1,7 +1,7 @@
 """Posts of different layout: a question and its only answer.
 
-If a thread has no list of records, a post is an element with one time, one author and main content apart from these:
-from each such time, the first element around it for which this holds. Two times of one post lead to one element.
+If a thread has no list of records, a post is an element with a time, an author and other main content: for each time of
+writing, the nearest element around it for which this holds. Two times of one post lead to the same element.
 """
 
 import itertools
@@ -23,7 +23,7 @@ LEAST_WORDS = 3
 MOST_TIMES = 200
 """Times that are examined."""
 FARTHEST = 6
-"""Elements from a time to its post."""
+"""Most levels from a time to its post."""
 
 
 def find_unlike_posts(reading: PageReading, content: Subset, around: int) -> list[Row]:
@@ -45,12 +45,12 @@ class _Search:
         self.read, self.kept = CandidateReader(reading), reading.shown.kept
 
     def times(self) -> Iterator[int]:
-        """Elements that say when something was written."""
+        """Elements with a time of writing."""
         inside = self.around + np.flatnonzero(self.read.written[self.around : self.index.ends[self.around]])
         return itertools.islice((number for number in inside.tolist() if self.read.time(number)), MOST_TIMES)
 
     def head(self, time: int) -> int | None:
-        """The post of a time: the first element around it with a name and main content; None if all are far."""
+        """The post of a time: the nearest element around it with a name and main content; None without one nearby."""
         for element in itertools.islice(self.index.ancestors(time), FARTHEST):
             if element <= self.around:
                 return None
