@@ -19,7 +19,8 @@ SCOPED = frozenset({"header", "footer"})
 """Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
 SECTIONS = frozenset({"article", "section", "li"})
 LARGEST_SHARE = 0.5
-"""What holds more of the page's words is content, whatever it is called: some sites wrap all of a page in a form."""
+"""An element with a larger share of the page's words is content, whatever its name: some sites wrap a whole page in a
+form."""
 
 NAMED_SHARE = 0.35
 """The same for elements recognised by role, class or first words alone."""

@@ -1,4 +1,4 @@
-"""The content that an extraction method chooses."""
+"""The content chosen by an extraction method."""
 
 from dataclasses import dataclass, field
 
@@ -110,11 +110,11 @@ class Content:
         elements: numbers of the chosen elements in document order, each a block of the result.
         subset: the part of the page that may be printed: other elements and text nodes are left out of every block.
         records: the page's records, if the method finds any.
-        framed: the part of records that their boxes enclose, if that is not all that is visible.
+        framed: the part of the page inside the boxes of records, if it is not the whole visible part.
         scores: of the choice.
         warnings: about the result.
-        origins: for content in data, the number of the page's element with the data, for each of its elements. Elements
-            and subset are then those of a document that was written from the data.
+        origins: for content from data, the number of the page's element with the data of each content element. Elements
+            and subset are then those of a document written from the data.
     """
 
     elements: tuple[int, ...]

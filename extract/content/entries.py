@@ -16,7 +16,7 @@ LEAST_SHARE = 0.3
 
 
 def sole_entry(subset: Subset, chosen: list[int]) -> int | None:
-    """Number of the page's only entry, if the chosen elements are its paragraphs, all around it, or less and elsewhere.
+    """Number of the page's only entry, if the chosen elements are its paragraphs, around it, or less and elsewhere.
 
     Args:
         subset: the part of the page that counts.

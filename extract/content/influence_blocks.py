@@ -45,14 +45,14 @@ def influence_blocks(
     links = np.bincount(block_of[is_link], minlength=len(index))
 
     def record(number: int) -> FoundRecord:
-        told = {
+        texts_by_name = {
             "text": texts[number],
             "category": Category(nodes.categories[number]).name,
             "words": str(words[number]),
             "links": str(links[number]),
             "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
         }
-        return FoundRecord({name: FoundField(text) for name, text in told.items()}, (number,))
+        return FoundRecord({name: FoundField(text) for name, text in texts_by_name.items()}, (number,))
 
     records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()

@@ -20,5 +20,5 @@ def common_words(reading: PageReading, heading: int, names: Iterable[str]) -> se
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
     texts = [" ".join(reading.index.pieces.texts), reading.texts.line(heading).lower()] if asked else []
-    telling = (text for text in texts if any(word in text for word in asked))
-    return asked.intersection(word for text in telling for word in split_words(text))
+    relevant = (text for text in texts if any(word in text for word in asked))
+    return asked.intersection(word for text in relevant for word in split_words(text))

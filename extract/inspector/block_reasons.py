@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from iawce.data.html.blocks import Blocks
 
-TELLING = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
+DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
 """Most elements around a block that are mentioned."""
 LINKED = 0.5
 """Share of linked words above which a block is called linked."""
@@ -30,7 +30,7 @@ def _decision(probability: float | None, *, kept: bool, method: str) -> str:
 def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:
     index, element = blocks.subset.index, int(blocks.elements[number])
     around = {index.tags[one] for one in (element, *index.ancestors(element))}
-    yield from (f"in <{tag}>" for tag in TELLING if tag in around)
+    yield from (f"in <{tag}>" for tag in DISTINCTIVE if tag in around)
     words, linked = int(blocks.words[number]), int(blocks.link_words[number])
     yield "1 word" if words == 1 else f"{words} words"
     if words and linked / words > LINKED:

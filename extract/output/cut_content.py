@@ -1,8 +1,8 @@
-"""Content cut into chunks for retrieval: each under one heading, cut between blocks, tables and lists kept whole.
+"""Content cut into chunks for retrieval: each below one heading, cut between blocks, with whole tables and lists.
 
-A chunk begins at a heading, and holds the text below it up to a number of words. Tables and lists that fit are kept
-whole, else their rows and items; a paragraph that does not fit is cut between sentences. Nothing is lost: the texts of
-all chunks are the text of the content, line by line.
+A chunk begins at a heading and contains the text below it, up to a number of words. Tables and lists are kept whole if
+they fit, else their rows and items are; a paragraph that does not fit is cut between sentences. The texts of all chunks
+together are the text of the content, line by line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from iawce.extract.content.content import Content
 from iawce.extract.output.cut_text import CutText, cut_text
 
 WHOLE = ("table", "ul", "ol", "menu", "dl")
-"""Elements that are kept whole if they fit."""
+"""Elements that are not cut if they fit."""
 
 
 class _Unit(NamedTuple):
     """A part that is cut only if it is too long.
 
-    ``text``: its lines; ``element``: its number; ``before``: the text between it and the unit before; ``level``: of a
-    heading.
+    ``text``: its lines; ``element``: the number of its element; ``before``: the text between it and the previous unit;
+    ``level``: that of a heading.
     """
 
     text: str
@@ -43,8 +43,8 @@ def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[
     Args:
         content: to be printed.
         most: words of a piece; a heading is never cut.
-        title: of the page, which is above all headings.
-        room: characters of the text that are divided; the rest is left out.
+        title: of the page, as a heading above all others.
+        room: most characters of the text; the rest is left out.
     """
     path, held = [(0, title)] if title else [], list[_Unit]()
     for unit in _fitting(_units(content), most):
@@ -70,7 +70,7 @@ def _piece(held: Sequence[_Unit], path: Sequence[tuple[int, str]]) -> CutText:
 
 
 def _fitting(units: Iterator[list[_Unit]], most: int) -> Iterator[_Unit]:
-    """Units that fit: whole tables and lists, else their parts, else sentences of these."""
+    """Units that fit: whole tables and lists, else their parts, else single sentences."""
     for parts in units:
         whole = sum(part.words for part in parts)
         if len(parts) > 1 and whole <= most:
@@ -95,7 +95,7 @@ def _cut_unit(unit: _Unit, most: int) -> Iterator[_Unit]:
 
 
 def _units(content: Content) -> Iterator[list[_Unit]]:
-    """The lines of the content; those of a table or a list together."""
+    """The lines of the content; those of a table or a list are one unit."""
     subset, index = content.subset, content.subset.index
     containers, levels = _containers(content), index.nearest(index.has_tag(HEADINGS))
     blocks = index.nearest(index.has_tag(BLOCKS | CELLS))
@@ -124,7 +124,7 @@ def _level(tag: str) -> int:
 
 
 def _containers(content: Content) -> NDArray[np.int64]:
-    """Around each element the outermost table or list without a heading or a whole element of the content; or -1."""
+    """The outermost table or list around each element without a heading or a whole content element in it; or -1."""
     index = content.subset.index
     apart = np.sort(np.array([*content.elements, *content.subset.tagged(*HEADINGS)], np.int64))
     chosen, end = np.zeros(len(index), bool), 0

@@ -47,18 +47,18 @@ class _Writer:
 
     def __init__(self, subset: Subset, base: str) -> None:
         self.subset, self.base, index = subset, base, subset.index
-        self.parted = subset.inline_blocks | index.has_tag(("option", "optgroup"))
-        """What a blank parts from the text around it, since its tag does not stay."""
+        self.is_separate = subset.inline_blocks | index.has_tag(("option", "optgroup"))
+        """Elements separated by a space from the text around them, since their tag is not kept."""
         left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
-        self.gaps = left_out & (self.parted | index.has_tag(BLOCKS))
-        """What is left out, and still parts what stands around it."""
+        self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
+        """Omitted elements that still separate the texts around them."""
 
     def write(self, root: int) -> str:
         """Markup of an element."""
         markup, after = _Markup(), root
         texts = self._texts(root)
         opened, owner, text = next(texts)
-        for number, parent, kept, parted in self._places(root):
+        for number, parent, kept, is_separate in self._places(root):
             while opened <= number:
                 markup.write(owner, text)
                 opened, owner, text = next(texts)
@@ -66,7 +66,7 @@ class _Writer:
                 continue
             if kept:
                 after, tag, begin = self._begin(number)
-                markup.open(number, parent, tag, begin, " " if parted else "")
+                markup.open(number, parent, tag, begin, " " if is_separate else "")
             elif number > root:
                 markup.write(parent, " ")
         while text:
@@ -75,14 +75,14 @@ class _Writer:
         return markup.finish()
 
     def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
-        """Of each element in one that is kept or leaves a gap: number, parent, whether kept, whether separated."""
+        """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
         kept = self.subset.kept
         numbers = root + np.flatnonzero((kept | self.gaps)[root : self.subset.index.ends[root]])
-        arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.parted[numbers]
+        arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.is_separate[numbers]
         return zip(*(values.tolist() for values in arrays), strict=True)
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
-        """Of each text node in an element: how many elements begin before it, its own element, and the text."""
+        """Each text node in an element: number of elements that begin before it, its parent, and the text."""
         index, pieces = self.subset.index, self.subset.index.pieces
         inside = slice(int(index.first_piece[root]), int(index.last_piece[root]))
         places = zip(pieces.opened[inside].tolist(), pieces.owners[inside].tolist(), pieces.texts[inside], strict=True)
@@ -90,7 +90,7 @@ class _Writer:
         yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:
-        """Number of the first element that is not written with this one; its tag, and its start tag."""
+        """Number of the first element not written with this one; its tag and its start tag."""
         index = self.subset.index
         if formula := index.formulas.get(number):
             return int(index.ends[number]), *formula_tags(formula)
@@ -100,7 +100,7 @@ class _Writer:
 
 
 class _Markup:
-    """Start tags and texts in document order; end tags come by themselves."""
+    """Start tags and texts in document order; end tags are added automatically."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -120,7 +120,7 @@ class _Markup:
         self._parts.append(html.escape(text, quote=False))
 
     def _close_inside(self, number: int) -> None:
-        """End all elements within one that is open."""
+        """Close all elements inside an open one."""
         while self._open[-1] != number:
             self._open.pop()
             self._parts.append(self._end_tags.pop())

@@ -1,4 +1,4 @@
-"""The outline of a page as a picture: a line for each block, the kept ones in a frame, the others pale."""
+"""The outline of a page as a picture: a line for each block, kept ones framed, the others pale."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from iawce.extract.output.block_outline import OutlinedBlock
 from iawce.extract.output.picture import OTHER
 
 FONT, LINE, INDENT, EDGE = 11, 15, 8, 6
-"""Font size, height of a line, width of a level and of the edge in pixels."""
+"""Font size, height of a line, width of a level and of the margin, in pixels."""
 BEFORE = 6
 """Blocks before the first kept one that are shown."""
 PAPER, INK, PALE, GROUND = (255, 255, 255), (30, 30, 30), (120, 120, 120), (235, 235, 235)
 
 
 def draw_outline(outline: Sequence[OutlinedBlock], size: tuple[int, int]) -> Image.Image:
-    """As many blocks as fit, in RGB, from a few before the first kept one."""
+    """The blocks that fit into the picture, in RGB, from a few before the first kept one."""
     width, height = size
     picture = Image.new("RGB", size, GROUND)
     pen = ImageDraw.Draw(picture)

@@ -1,4 +1,4 @@
-"""The clusters of a site as one HTML page: of each a page as an outline of its blocks, kept ones in a frame."""
+"""The clusters of a site as one HTML page: for each, the outline of the blocks of a page, kept ones framed."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -27,7 +27,7 @@ div { max-height: 40em; overflow-y: auto }
 
 
 class Card(NamedTuple):
-    """A card of a cluster: its description, and the outline of one of its pages."""
+    """The card of a cluster: its description, and the outline of one of its pages."""
 
     lines: Sequence[str]
     outline: Sequence[OutlinedBlock]

@@ -14,7 +14,7 @@ OTHER = (20, 130, 70)
 MARGIN = 4
 """CSS px between a block and its frame."""
 DIMMED = 0.8
-"""Brightness of what is not content."""
+"""Brightness of the page outside the content."""
 
 
 Colour = tuple[int, int, int]

@@ -1,4 +1,4 @@
-"""A page coloured by influence: the more influence a kept block has, the deeper its colour; pruned text is dimmed."""
+"""A page coloured by influence: kept blocks with more influence have deeper colours; pruned text is dimmed."""
 
 from PIL import Image, ImageDraw
 
@@ -15,9 +15,9 @@ FONT = 13
 
 
 def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
-    """The screenshot in RGB with each block of the influence-weighted DOM in the colour of its influence, and that.
+    """The screenshot in RGB with each block in the colour of its influence, which is written beside it.
 
-    A block in another lies over it. Records without influence, those of other methods, are skipped.
+    Inner blocks are drawn over outer ones. Records of other methods, which have no influence, are skipped.
 
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
@@ -38,13 +38,13 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
 
 
 def _blocks(result: Extraction) -> list[tuple[float, Rectangle]]:
-    """Influence and box of the blocks that are drawn, outer ones before those in them."""
-    told = ((record.texts.get("influence"), record.box) for record in result.records)
-    return [(float(value), box) for value, box in told if value is not None and box]
+    """Influence and box of the drawn blocks, outer ones before inner ones."""
+    marked_areas = ((record.texts.get("influence"), record.box) for record in result.records)
+    return [(float(value), box) for value, box in marked_areas if value is not None and box]
 
 
 def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
-    """Write it at the right of a frame, or within it where the page ends there."""
+    """Write a number to the right of a frame, or inside it if there is no space."""
     left, top, right, bottom = pen.textbbox((frame[2] + size // 4, frame[1]), text, font_size=size)
     shift = min(0.0, pen.im.size[0] - right)
     pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
@@ -52,6 +52,6 @@ def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) 
 
 
 def _colour(share: float) -> Colour:
-    """Between the least and the largest, by a share from 0 to 1."""
+    """The colour between those of the least and the largest influence, by a share from 0 to 1."""
     red, green, blue = (round(low + share * (high - low)) for low, high in zip(LEAST, MOST, strict=True))
     return red, green, blue

@@ -15,7 +15,7 @@ class RowPlaces:
 
     Args:
         reading: of the page.
-        content: of it; content from data is at the element with the data, and has no box.
+        content: of the page; content from data is located at the element with the data and has no box.
     """
 
     def __init__(self, reading: PageReading, content: Content) -> None:
@@ -23,7 +23,7 @@ class RowPlaces:
         self._framed = content.framed or reading.shown
 
     def blocks(self, texts: Mapping[int, str]) -> tuple[Block, ...]:
-        """Blocks with these texts by the number of their element; each box encloses its printed part."""
+        """Blocks with these texts, given by the number of their element; each box encloses the printed part."""
         printed = self._content.subset
         return tuple(Block(*self._place([number], printed), text) for number, text in texts.items())
 
@@ -41,7 +41,7 @@ class RowPlaces:
         )
 
     def records(self) -> tuple[Record, ...]:
-        """The records of the content; a path is that of the first element, a box around all of them."""
+        """The records of the content; the path is that of the first element, the box encloses all elements."""
         return tuple(map(self._record, self._content.records))
 
     def _record(self, found: FoundRecord) -> Record:
@@ -52,7 +52,7 @@ class RowPlaces:
         return Field(found.text, found.link, found.image, *self._place(found.elements, self._framed))
 
     def _place(self, elements: Sequence[int], subset: Subset) -> tuple[str, Rectangle | None]:
-        """The path of the first of these elements, and what of the subset is drawn of them all."""
+        """The path of the first of these elements, and the box around the parts of all of them in the subset."""
         if not elements:
             return "", None
         if self._content.origins:

@@ -1,4 +1,4 @@
-"""The start tag of an element in cleaned HTML: a tag and attributes that may stay, addresses made absolute."""
+"""The start tag of an element in cleaned HTML: an allowed tag with allowed attributes, addresses made absolute."""
 
 import html
 import re
@@ -33,20 +33,20 @@ _WRITTEN_AS = {
     "search": "div",
 }
 # fmt: on
-"""Blocks that are no longer ones when their tag is gone."""
+"""Block elements whose tag is not kept and must be replaced."""
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """Characters that an address may contain literally: all printable ASCII except the space."""
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
 """Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img"})
-"""Tags to which other attributes than their own may give some."""
+"""Tags whose attributes may come from other attributes of the element."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 
 
 def tag_of(tag: str, given: Attributes) -> str:
-    """The tag, or one that may stay and means the same; a block whose blanks count is a ``pre``."""
+    """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
     tag = _WRITTEN_AS.get(tag, tag)
     is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
     return "pre" if is_verbatim else tag
@@ -62,10 +62,10 @@ def formula_tags(formula: Formula) -> tuple[str, str]:
 
 
 def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
-    """Start tag with what may stay, the true address of a picture and the language of code.
+    """Start tag with the allowed attributes, the actual address of a picture and the language of code.
 
     Args:
-        tag: as which the element is written.
+        tag: of the written element.
         index: of the page.
         number: of the element.
         base: the base of its addresses.

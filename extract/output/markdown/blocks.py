@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MAX_NESTING = 16
-"""Most nested lists, items and quotations; deeper ones are written at this depth, since each line would begin with the
-marks of all."""
+"""Most nested lists, items and quotations; deeper ones are written at this depth, since each line begins with the marks
+of all."""
 
 
 @dataclass(slots=True)
@@ -21,16 +21,16 @@ class _Container:
 class _List(_Container):
     is_ordered: bool = False
     number: int = 1
-    sign: str = "-"
+    bullet: str = "-"
     indent: int = 0
-    """Of what is inside the last item."""
+    """Prefix of the lines inside the last item."""
     items: int = 0
 
 
 @dataclass(slots=True)
 class _Item(_Container):
     joins: bool = False
-    """Follows the line before without a blank one."""
+    """Whether it follows the previous line without an empty one."""
 
 
 class MarkdownBlocks:
@@ -43,36 +43,36 @@ class MarkdownBlocks:
         self._ended: tuple[int, bool, str, int] | None = None
 
     def __len__(self) -> int:
-        """Containers that are open."""
+        """Number of open containers."""
         return len(self._open) + self._deeper
 
     def open_quotation(self) -> None:
-        """Blocks that follow are quoted."""
+        """Open a quotation for the blocks that follow."""
         self._push(_Container("> ", "> "))
 
     def open_list(self, start: int | None) -> None:
-        """A list of bullets, or one numbered from ``start`` on."""
+        """Open a list of bullets, or one numbered from ``start``."""
         ordered = start is not None
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
         neighbour = (len(self._open), ordered, usual, len(self._lines))
-        self._push(_List(is_ordered=ordered, number=start or 0, sign=other if self._ended == neighbour else usual))
+        self._push(_List(is_ordered=ordered, number=start or 0, bullet=other if self._ended == neighbour else usual))
 
     def open_item(self, number: int | None = None) -> None:
-        """An item of the list opened last, with the next number or another one."""
+        """Open an item of the innermost list, with the next number or a given one."""
         around = self._open[-1] if self._open else None
         if not isinstance(around, _List):
             around = _List()
         around.number = around.number if number is None else number
-        marker = f"{around.number}{around.sign} " if around.is_ordered else f"{around.sign} "
+        marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and self._is_in_item())
         around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
 
     def _is_in_item(self) -> bool:
-        """Whether an item is open that has text."""
+        """Whether the innermost container is an item with text."""
         return any(isinstance(container, _Item) and container.used for container in self._open)
 
     def _push(self, container: _Container) -> None:
@@ -88,10 +88,10 @@ class MarkdownBlocks:
         while len(self._open) > depth:
             closed = self._open.pop()
             if isinstance(closed, _List):
-                self._ended = (len(self._open), closed.is_ordered, closed.sign, len(self._lines))
+                self._ended = (len(self._open), closed.is_ordered, closed.bullet, len(self._lines))
 
     def add(self, lines: Sequence[str]) -> None:
-        """A block, separated from the one before by a blank line, unless it begins the next item of a list."""
+        """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
         if not self._open:
             self._lines += ["", *lines] if self._lines else lines
             return

@@ -26,11 +26,11 @@ class Code:
         self._parts = list[str]()
 
     def add(self, text: str) -> None:
-        """Text as it stands on the page."""
+        """Add a text unchanged."""
         self._parts.append(text)
 
     def add_tag(self, tag: str, attributes: str = "") -> None:
-        """A start or end tag in the code: that of a block begins a line."""
+        """Add a start or end tag in the code: that of a block begins a line."""
         if tag in BLOCKS and self._parts and (tag == "br" or not self._parts[-1].endswith("\n")):
             self._parts.append("\n")
         self.language = self.language or _language(attributes)

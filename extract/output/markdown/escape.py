@@ -5,9 +5,9 @@ import re
 _ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
 """Characters with a meaning everywhere; an underscore inside a word has none."""
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")
-"""First character of each of these, for a quick test."""
+"""First characters of these, for a quick test."""
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
-"""Characters with a meaning at the beginning of a line; a number has one by the character after it."""
+"""Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""
 _TICKS = re.compile("`+")
 
 
@@ -27,13 +27,13 @@ def escape_start(line: str) -> str:
 
 def escape_address(address: str) -> str:
     """An address as the target of a link or picture."""
-    plain = re.sub(r"[\s<>\\|`]", lambda sign: f"%{ord(sign[0]):02X}", address)
+    plain = re.sub(r"[\s<>\\|`]", lambda character: f"%{ord(character[0]):02X}", address)
     plain = re.sub(r"&(?=#?\w+;)", r"\\&", plain)
     return f"<{plain}>" if re.search("[()]", plain) else plain
 
 
 def code_span(text: str) -> str:
-    """Text on one line between more backticks than stand in it; empty for blank text."""
+    """Text on one line between more backticks than it contains; empty for blank text."""
     plain = " ".join(text.split())
     if not plain:
         return ""

@@ -17,7 +17,7 @@ _CLOSING = re.compile(r"(?<!#)#+$")
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks, it is written on the first of them, or on a heading alone if there is one.
+    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one.
 
     ``spent``: it has been written.
     """
@@ -33,9 +33,9 @@ class Marks(NamedTuple):
     link: Link | None = None
     emphasis: str = ""
 
-    def emphasised(self, sign: str) -> "Marks":
-        """The same within another emphasis, which counts once."""
-        both = {self.emphasis, sign} - {""}
+    def emphasised(self, mark: str) -> "Marks":
+        """The same marks inside one more emphasis; repeated ones count once."""
+        both = {self.emphasis, mark} - {""}
         return Marks(self.link, "***" if len(both) > 1 else both.pop())
 
 
@@ -65,26 +65,26 @@ class Line:
         return last is not None and last.kind == "break"
 
     def add_text(self, text: str, marks: Marks) -> None:
-        """Text as on the page; spaces at the beginning of a line are left out."""
+        """Add text as on the page; spaces at the beginning of a line are left out."""
         if self.runs or text.strip():
             self.runs.append(_Run("text", text, marks))
 
     def add_code(self, text: str, marks: Marks) -> None:
-        """Code, written on one line."""
+        """Add code on one line."""
         self.runs.append(_Run("markdown", code_span(text), marks))
 
     def add_formula(self, tex: str, marks: Marks) -> None:
-        """TeX on one line between dollars; in code if it contains dollars."""
+        """Add TeX on one line between dollar characters; as code if it contains such characters."""
         if tex:
             self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
     def add_picture(self, alt: str, address: str, marks: Marks) -> None:
-        """A picture with its alternative text."""
+        """Add a picture with its alternative text."""
         name = escape_text(" ".join(alt.split()))
         self.runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
 
     def add_break(self, marks: Marks) -> None:
-        """A line break within the paragraph."""
+        """Add a line break within the paragraph."""
         self.runs.append(_Run("break", "\n", marks))
 
     def script(self, start: int, tag: str) -> None:
@@ -112,14 +112,14 @@ class Line:
         return " ".join(_write(self.runs).split()).replace("|", "\\|")
 
     def spend_links(self) -> None:
-        """Another block follows: no link of this line is written again."""
+        """Mark the links of this line as written, before the next block."""
         for run in self.runs:
             if run.marks.link and not run.text.isspace():
                 run.marks.link.spent = True
 
 
 def _merge(runs: Iterable[_Run]) -> list[_Run]:
-    """Neighbours that are text with the same marks as one, in which no line ends."""
+    """The runs, with adjacent texts that have the same marks and no line break joined."""
     merged = list[_Run]()
     for (kind, marks), group in groupby(runs, key=itemgetter(0, 2)):
         if kind == "text":
@@ -130,7 +130,7 @@ def _merge(runs: Iterable[_Run]) -> list[_Run]:
 
 
 def _write(runs: Sequence[_Run]) -> str:
-    """Markdown of runs; blanks are as they are on the page."""
+    """Markdown of runs; spaces are those of the page."""
     if len(runs) == 1 and runs[0].marks == PLAIN:
         return escape_text(runs[0].text).replace("\n", " ") if runs[0].kind == "text" else runs[0].text
     merged = _merge(runs)
@@ -144,7 +144,7 @@ def _write(runs: Sequence[_Run]) -> str:
         if link and text.strip():
             if last == "!":
                 parts[-1] = f"{parts[-1][:-1]}\\!"
-            lead, core, trail = _parted(text)
+            lead, core, trail = _stripped(text)
             text = f"{lead}[{core}]({escape_address(link.address)}){trail}"
         if text:
             parts.append(text)
@@ -153,13 +153,13 @@ def _write(runs: Sequence[_Run]) -> str:
 
 
 def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
-    """Runs between the characters ``last`` and ``following``."""
+    """Runs with marks of emphasis between the characters ``last`` and ``following``."""
     parts = []
     firsts = [*[run.text[:1] for run in runs[1:]], following]
     for (kind, text, marks), after in zip(runs, firsts, strict=True):
         plain = escape_text(text) if kind == "text" else text
         if kind == "text" and marks.emphasis and plain.strip():
-            lead, core, trail = _parted(plain)
+            lead, core, trail = _stripped(plain)
             if _may_stand(lead[-1:] or last, core, trail[:1] or after):
                 plain = f"{lead}{marks.emphasis}{core}{marks.emphasis}{trail}"
         if plain:
@@ -168,7 +168,7 @@ def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
     return "".join(parts)
 
 
-def _parted(text: str) -> tuple[str, str, str]:
+def _stripped(text: str) -> tuple[str, str, str]:
     """The spaces before and after a text, and the text without them."""
     core = text.strip()
     lead, _, trail = text.partition(core)
@@ -176,7 +176,7 @@ def _parted(text: str) -> tuple[str, str, str]:
 
 
 def _may_stand(last: str, core: str, following: str) -> bool:
-    """Whether marks of emphasis around ``core`` would be read as such, by the rules of CommonMark."""
+    """Whether marks of emphasis around ``core`` are valid according to CommonMark."""
     return last != "*" and _is_open(last, core[0]) and _is_open(following, core[-1])
 
 

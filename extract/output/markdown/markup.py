@@ -1,7 +1,7 @@
 """Cleaned HTML as a flat list of tags, with the facts needed before a part of it is written.
 
-A list has no depth, so nesting costs nothing. Cleaned HTML (``clean_html``) is written by a serialiser: every start tag
-has its end, values of attributes stand in double quotes. Everything else is text.
+A list has no depth, so nesting costs nothing. Cleaned HTML (``clean_html``) comes from a serialiser: every start tag
+has an end tag, values of attributes are in double quotes. Everything else is text.
 """
 
 import re
@@ -32,7 +32,7 @@ class TableShape:
     has_lists: bool = False
     has_blocks: bool = False
     cells: int = 0
-    """Of the row being read."""
+    """Of the current row."""
 
     @property
     def is_grid(self) -> bool:
@@ -40,7 +40,7 @@ class TableShape:
         return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_lists))
 
     def look(self, tag: str) -> None:
-        """Take in a start tag."""
+        """Examine a start tag."""
         self.has_blocks |= tag in _NO_CELL
         self.has_lists |= tag in _LISTS
         self.has_heads |= tag == "th"
@@ -82,10 +82,10 @@ def number_of(written: str, name: str) -> int | None:
 
 
 def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
-    """Of each link and table."""
+    """The facts about each link and table."""
     facts, links, tables = dict[int, Link | TableShape](), list[Link](), list[TableShape]()
-    telling = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _TELLING)
-    for place, (slash, name, attributes, _) in telling:
+    relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _TELLING)
+    for place, (slash, name, attributes, _) in relevant:
         if slash:
             opened = links if name == "a" else tables if name == "table" else None
             if opened:

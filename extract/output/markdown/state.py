@@ -11,12 +11,12 @@ class State(NamedTuple):
     """The open constructs at a place of the markup; the end of an element restores the state before its start."""
 
     depth: int = 0
-    """Containers of blocks."""
+    """Number of open containers of blocks."""
     start: int = 0
-    """Runs of the line before the outermost ``script``."""
+    """Number of runs of the line before the outermost ``script``."""
     marks: Marks = PLAIN
     link: Link | None = None
-    """Around a heading, which alone bears it."""
+    """The link around a heading, which is written on the heading alone."""
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""

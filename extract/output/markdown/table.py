@@ -14,7 +14,7 @@ class _Cell:
     text: str
     is_head: bool
     columns: int
-    """How many it spans."""
+    """Number of columns that it spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class _Row:
 
 
 class MarkdownTable:
-    """Rows of cells; cells that span get empty ones beside and below them, as far as the table is wide."""
+    """Rows of cells; a cell that spans columns is followed by empty cells, up to the width of the table."""
 
     def __init__(self, width: int) -> None:
         self._width, self._is_in_head = width, False
@@ -47,16 +47,16 @@ class MarkdownTable:
         self._rows.append(_Row(self._is_in_head))
 
     def add(self, text: str, *, is_head: bool, columns: str) -> None:
-        """A cell; ``columns`` is its ``colspan`` as the page has it."""
+        """Add a cell; ``columns`` is its ``colspan`` on the page."""
         if not self._rows:
             self.begin_row()
         number = int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 1
         self._rows[-1].cells.append(_Cell(text, is_head, min(max(number, 1), self._width)))
 
     def lines(self) -> list[str]:
-        """The table without empty rows; nothing if all are.
+        """The table without empty rows; nothing if all rows are empty.
 
-        GitHub's tables have a header, which is an empty row if the table has none.
+        Tables of GitHub need a header, which is an empty row if the table has none.
         """
         rows = [row for row in self._rows if row.has_text]
         if not rows:
@@ -75,7 +75,7 @@ class MarkdownTable:
 
 
 def _has_header(rows: list[_Row]) -> bool:
-    """Whether the first row is the header: by its place, by its tags, in bold, or of words above columns of numbers."""
+    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, others = rows[0], rows[1:]
     texts = [cell.text for cell in first.cells if cell.text]
     if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
@@ -92,7 +92,7 @@ def _is_bold(row: _Row) -> bool:
 
 
 def _is_above_numbers(first: _Row, others: list[_Row]) -> bool:
-    """Whether no cell of a row has a digit, and all of some column below it have one."""
+    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
     if any(_DIGIT.search(cell.text) for cell in first.cells):
         return False
     columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
@@ -100,7 +100,7 @@ def _is_above_numbers(first: _Row, others: list[_Row]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text of a header without the marks of bold type, which it has anyway."""
+    """The text of a header without the marks of bold type, since headers are shown in bold."""
     bold = _BOLD.fullmatch(text)
     return bold[1] if bold else text
 
@@ -109,7 +109,7 @@ def _columns(row: list[_Cell], spans: bool) -> list[str]:
     columns = list[str]()
     for place, cell in enumerate(row, 1):
         columns.append(cell.text)
-        if spans and place < len(row):  # an empty end of a row need not be written
+        if spans and place < len(row):  # empty cells at the end of a row are left out
             columns.extend([""] * (cell.columns - 1))
     return columns
 

@@ -24,7 +24,7 @@ _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""Tags that are never inside a heading after its text: its end tag is missing."""
+"""Tags that, after the text of a heading, show that its end tag is missing."""
 _HEEDED = _ENCLOSING | BLOCKS | {"img"}
 """All other tags have no effect."""
 
@@ -136,7 +136,7 @@ class _Writer:
             self._blocks.close_to(around.depth)
 
     def _close(self, state: State, around: State, tag: str) -> None:
-        """An element ends in which the state was another than around it."""
+        """Handle the end of an element whose state differs from that around it."""
         if state.code:
             self._close_code(state.code)
         elif state.script and not around.script:
@@ -155,14 +155,14 @@ class _Writer:
         return self._blocks.text()
 
     def _border(self) -> None:
-        """A block begins or ends behind some text."""
+        """End the line at the border of a block."""
         if self._state.is_one_line:
             self._line.add_text(" ", self._marks)
         else:
             self._flush()
 
     def _break(self) -> None:
-        """A second line break in a row ends the paragraph."""
+        """Add a line break; a second one in a row ends the paragraph."""
         if self._line.ends_with_break and not self._state.is_one_line:
             self._flush()
         else:
@@ -174,7 +174,7 @@ class _Writer:
             self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
 
     def _flush(self, heading: int = 0) -> None:
-        """Write the line as a block of its own."""
+        """Write the line as a separate block."""
         if heading:
             text = self._line.render_heading()
             lines = [f"{'#' * heading} {text}"] if text else []
