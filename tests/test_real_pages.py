@@ -74,7 +74,7 @@ def test_a_screenshot_alone_distinguishes_articles_from_lists_there(unseen: list
         assert answer.possible("0.9"), "prediction sets are fitted for pictures too"
 
 
-def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
+def test_shipped_models_have_records_of_training_and_measurement() -> None:
     fusion = load_fusion()
     assert "train.py --model ensemble" in fusion.training["command"]
     for rule in ("all", "unstyled", "boxes", "html", "screenshot"):

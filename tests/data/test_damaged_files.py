@@ -52,7 +52,7 @@ def test_a_record_that_is_none(snapshot: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", [HTML, BOXES, RECTANGLES])
-def test_what_unpacks_to_too_much_is_refused(snapshot: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_unpack_to_too_much_are_refused(snapshot: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gzip_file, "MAX_UNPACKED", 1000)
     (snapshot / name).write_bytes(gzip.compress(b" " * 2000))
     with pytest.raises(UsageError):

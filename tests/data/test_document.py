@@ -128,7 +128,7 @@ def test_a_page_becomes_a_document(tmp_path: Path) -> None:
         (Page("r", boxes=Path("/nowhere/x.json.gz")), "input/damaged_boxes"),
     ],
 )
-def test_what_cannot_be_read_has_a_reason(page: Page, reason: str) -> None:
+def test_unreadable_documents_have_a_reason(page: Page, reason: str) -> None:
     with pytest.raises(PageError) as caught:
         open_document(page)
     assert caught.value.reason == reason

@@ -11,7 +11,7 @@ from iawce.data.json_file import read_json
 @pytest.mark.parametrize(
     ("text", "largest", "why"), [("[1]", 2, "more than 2 bytes"), ("[", 9, "as JSON"), ("[1]", 3, "")]
 )
-def test_what_is_too_large_or_no_json_is_refused(text: str, largest: int, why: str, tmp_path: Path) -> None:
+def test_files_that_are_too_large_or_no_json_are_refused(text: str, largest: int, why: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text, encoding="utf-8")
     if why:
         with pytest.raises(UsageError, match=why):

@@ -49,7 +49,7 @@ def test_an_answer_that_nobody_wants_any_more_is_dropped(caplog: pytest.LogCaptu
     assert not caplog.records
 
 
-def test_what_is_cancelled_before_it_began_is_cancelled_for_who_waits() -> None:
+def test_cancelled_work_cancels_the_future_that_waits_for_it() -> None:
     first, second = Future[str](), Future[str]()
     found = begin_after(first, lambda: second)
     first.set_result("")

@@ -28,6 +28,6 @@ def test_only_the_topmost_of_nested_undrawn_elements_is_given() -> None:
     assert [document.index.tags[found] for found in undrawn_elements(document)] == ["div"]
 
 
-def test_what_was_never_rendered_hides_nothing() -> None:
+def test_nothing_is_hidden_on_a_page_that_was_never_rendered() -> None:
     assert undrawn_elements(Document("", html="<body><p>words</p>")) == []
     assert undrawn_elements(Document("", html="<body><p>words</p>", boxes=(DRAWN,))) == [], "no element has a number"

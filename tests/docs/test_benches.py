@@ -33,6 +33,6 @@ def test_a_bench_says_what_it_measures_and_how() -> None:
     assert "--render" in told.stdout
 
 
-def test_what_is_no_bench_is_a_message() -> None:
+def test_an_unknown_bench_gives_a_message() -> None:
     done = run("none")
     assert (done.returncode, done.stderr) == (1, "no bench is called none; python -m bench lists them\n")

@@ -23,7 +23,7 @@ from iawce.evaluate.systems.worker import Output
 GATE = Path(__file__).parents[1] / "gate"
 
 
-def test_what_can_be_said_of_a_page_is_said_and_nothing_else() -> None:
+def test_a_page_has_scores_for_its_annotations_only() -> None:
     page = GoldPage(
         "1", "s", b"<p>" + b"x" * 97, type="forum", text="a b c d", wanted=("a b",), records=({"text": "a b"},)
     )

@@ -56,7 +56,7 @@ def test_releases_stand_side_by_side() -> None:
     assert "| row | articles | peer |  | 5.0 |" in lines
 
 
-def test_what_is_kept_of_releases_is_whole() -> None:
+def test_stored_releases_have_all_figures() -> None:
     for release in read_releases(ROOT / "bench" / "speed.json"):
         assert release["version"]
         assert release["machine"]

@@ -26,7 +26,7 @@ def sources(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_what_is_left_out_is_counted_and_no_failure(sources: list[Path], tmp_path: Path) -> None:
+def test_omitted_rows_are_counted_and_are_no_failures(sources: list[Path], tmp_path: Path) -> None:
     output = tmp_path / "rows.jsonl"
     done = iawce(*COMMAND, *sources[:2], *IN_ENGLISH, "-o", output)
     assert done.returncode == 0, done.stderr

@@ -24,7 +24,7 @@ from tests.scripts.commands import HERE, IAWCE, PLAIN
         (("--help",), ">&-", 5, "error: "),
     ],
 )
-def test_what_is_closed_is_a_message_where_it_is_needed(
+def test_a_needed_stream_that_is_closed_gives_a_message(
     arguments: tuple[str, ...], closed: str, code: int, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "a.html").write_text("<p>Some words.")

@@ -52,7 +52,7 @@ def test_a_command_goes_on_where_nobody_listens() -> None:
     assert said(Gone()) == []
 
 
-def test_what_is_logged_of_a_page_stays_in_its_line() -> None:
+def test_a_log_entry_of_a_page_stays_on_one_line() -> None:
     stream = io.StringIO()
     with own_log(), redirect_stderr(stream):
         set_up_logging()

@@ -79,7 +79,7 @@ def test_a_crawl_is_not_continued_with_other_settings(site: Site, tmp_path: Path
     assert "exclude" in done.stderr
 
 
-def test_what_cannot_be_crawled_is_a_message(tmp_path: Path) -> None:
+def test_seeds_that_cannot_be_crawled_give_a_message(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<p>words")
     done = iawce("crawl", page, "-o", f"{tmp_path}/run/", *QUICK)

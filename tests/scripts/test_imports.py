@@ -66,12 +66,12 @@ def test_a_row_of_a_saved_page_waits_for_nothing_that_it_does_not_need() -> None
     assert imported("extract", page, "--render", "never", heavy=unused) == []
 
 
-def test_what_is_loaded_for_a_row_is_not_looked_through_for_garbage() -> None:
+def test_the_garbage_collector_ignores_objects_loaded_for_a_row() -> None:
     page = "tests/pages/article-news/source.html"
     assert imported("extract", page, "--render", "never", heavy=(), code=COLLECTIONS) == ["0"]
 
 
-def test_what_ends_with_a_command_is_not_looked_through_for_garbage() -> None:
+def test_no_garbage_is_collected_at_the_end_of_a_command() -> None:
     assert imported("--version", heavy=(), code=AT_END) == ["True"]
     assert imported("--version", heavy=(), code='import sys; sys.modules["torch"] = sys\n' + AT_END) == ["False"]
 

@@ -48,7 +48,7 @@ def test_rows_of_a_run_are_shown_with_the_most_doubtful_in_detail(pages: Path, t
     assert index.index("input/not_found") < index.index("article-news"), "the failure is the most doubtful"
 
 
-def test_what_cannot_be_written_is_a_message(pages: Path, tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_written_gives_a_message(pages: Path, tmp_path: Path) -> None:
     page = pages / "article-news" / "source.html"
     none = ("-s", "inspect.compare=none-such")
     for typed in (("-o", tmp_path / "a.txt"), (*none, "-o", tmp_path / "a.html")):

@@ -20,7 +20,7 @@ from tests.scripts.test_records import PAGES
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_is_begun_while_signals_are_held_is_done_before_one_is_raised(number: signal.Signals) -> None:
+def test_work_begun_while_signals_are_blocked_is_finished_before_one_is_raised(number: signal.Signals) -> None:
     done = []
     with pytest.raises(Interrupted) as raised, signals_raised():
         with signals_held():

@@ -71,7 +71,7 @@ def test_tasks_of_label_studio_are_answered_and_their_labels_read(pages: Path, t
     "arguments",
     [("labels", "export", "none", "--format", "images"), ("labels", "import", "none.json"), ("label", "none.jsonl")],
 )
-def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_missing_sources_give_a_message(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     more = (*CLOSED, "--render", "never") if arguments[0] == "label" else ()
     done = iawce(*arguments, "-o", tmp_path / "out", *more)
     assert (done.returncode, "none" in done.stderr) == (2, True)

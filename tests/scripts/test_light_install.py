@@ -49,7 +49,7 @@ def test_pages_become_rows_pictures_and_tables(tmp_path: Path) -> None:
     assert (tmp_path / "records.csv").stat().st_size > 0
 
 
-def test_what_needs_an_extra_says_which(tmp_path: Path) -> None:
+def test_commands_that_need_an_extra_name_it(tmp_path: Path) -> None:
     for label in ("article", "list"):
         (tmp_path / "labelled" / label).mkdir(parents=True)
         Image.new("RGB", (9, 9)).save(tmp_path / "labelled" / label / "page.png")

@@ -27,7 +27,7 @@ def test_a_page_that_is_read_is_not_replaced(source: str, output: str, folder: P
     assert (folder / output).read_text() == before
 
 
-def test_what_is_not_read_of_a_folder_is_replaced(folder: Path) -> None:
+def test_files_of_a_source_folder_that_are_not_read_may_be_replaced(folder: Path) -> None:
     for name in ("rows.jsonl", "all.md", "page_files/part.html"):
         (folder / "in" / name).parent.mkdir(exist_ok=True)
         (folder / "in" / name).write_text("old")

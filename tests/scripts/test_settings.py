@@ -88,7 +88,7 @@ def test_a_file_changes_what_it_names_and_options_have_precedence(tmp_path: Path
         ("[render\n", "cannot be read"),
     ],
 )
-def test_what_no_command_could_use_is_refused(content: str, said: str, tmp_path: Path) -> None:
+def test_unusable_settings_are_refused(content: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text(content)
     for arguments in (("settings", file), (*PLAIN, "absent.html", "--settings", file)):

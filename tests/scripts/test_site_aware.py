@@ -43,7 +43,7 @@ def test_off_extracts_each_page_by_itself(pages: Path, tmp_path: Path) -> None:
     assert all(JOIN in str(row["text"]) for row in written(rows))
 
 
-def test_what_comes_through_a_pipe_is_read_once_and_said_to_be(pages: Path, tmp_path: Path) -> None:
+def test_a_pipe_is_read_once_with_a_message(pages: Path, tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     lines = "".join(f"{file}\n" for file in sorted(pages.iterdir()))
     done = iawce("extract", "-", "-o", rows, *OPTIONS, text=lines.encode())

@@ -66,7 +66,7 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
     assert len(dialled) == 2  # a page that was just read is not fetched again for its next part
 
 
-def test_what_cannot_be_read_is_an_error_with_a_reason_and_never_dialled(site: Site) -> None:
+def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site: Site) -> None:
     async def work(client: Client) -> None:
         for url in ("http://127.0.0.1/", "http://inside.test/", "http://[::ffff:10.0.0.1]/", "file:///etc/passwd", "x"):
             found = await client.call_tool("read_page", {"url": url})

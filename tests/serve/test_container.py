@@ -18,7 +18,7 @@ from tests.serve.running import listening
 SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 
 
-def test_what_is_copied_exists_and_is_all_that_is_installed() -> None:
+def test_copied_files_exist_and_include_all_installed_packages() -> None:
     copied = {name for line in values("COPY") for name in line.split()[:-1]}
     assert all((ROOT / name).exists() for name in copied)
     packages = re.findall(r'"(\w+)"', (ROOT / "setup.py").read_text().partition("ROOTS = (")[2].partition(")")[0])

@@ -101,14 +101,14 @@ def test_a_page_that_fails_is_a_problem_with_its_row(
         None,
     ],
 )
-def test_what_is_no_order_is_refused(http: httpx.Client, order: object) -> None:
+def test_invalid_requests_are_refused(http: httpx.Client, order: object) -> None:
     answer = http.post("/v1/extract", json=order)
     assert answer.status_code == 422, answer.text
     assert answer.json()["status"] == 422
     assert answer.json()["detail"]
 
 
-def test_what_is_no_json_is_refused(http: httpx.Client) -> None:
+def test_bodies_that_are_no_json_are_refused(http: httpx.Client) -> None:
     for body in (b"{", b"", b"\xff\xfe", b'{"url":' * 50_000):
         answer = http.post("/v1/extract", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code in (400, 422), answer.text

@@ -42,7 +42,7 @@ def test_it_is_ready_only_after_its_first_pages(tmp_path: Path, monkeypatch: pyt
     run(tmp_path, pages, work, warm_up=True)
 
 
-def test_what_is_missing_is_logged_and_tried_again(
+def test_missing_prerequisites_are_logged_and_checked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR, "iawce")

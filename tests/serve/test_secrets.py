@@ -42,7 +42,7 @@ def test_no_secret_is_logged_or_shown(tmp_path: Path, caplog: pytest.LogCaptureF
     assert "a-long-token" not in everything
 
 
-def test_what_callers_send_makes_no_lines_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_input_of_callers_adds_no_lines_to_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with listening(tmp_path, Canned()) as address, httpx.Client(base_url=address, timeout=600) as http:
         for url in ("http://news.test/\r\nFAKE line", "http://news.test/%0d%0aFAKE line", "\x1b[2Jhttp://news.test/"):
             answer = http.post("/v1/extract", json={"url": url})

@@ -200,7 +200,7 @@ def test_a_public_set_is_fetched_and_checked(public: bytes, httpserver: HTTPServ
     assert read_gold("wcxb", again) == [page]
 
 
-def test_what_was_changed_on_the_way_is_refused(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
+def test_a_download_with_another_hash_is_refused(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
     httpserver.expect_request("/set.tar.gz").respond_with_data(public)
     folder = fetch_set("wcxb", tmp_path / "sets")
     put(folder / "html/0001.html", b"<p>another")

@@ -44,7 +44,7 @@ def drawn_page() -> Snapshot:
 
 
 @pytest.mark.parametrize("regions", ["text", "boxes"])
-def test_what_goes_to_label_studio_comes_back_as_it_was(tmp_path: Path, regions: Any) -> None:
+def test_labels_exported_to_label_studio_are_read_back_unchanged(tmp_path: Path, regions: Any) -> None:
     plain, drawn = page(), drawn_page()
     told = [labels_of(plain), PageLabel(drawn.id, drawn.ref, drawn.url, "example.org", "article", ("/html/body/p[2]",))]
     with label_writer(tmp_path / "labels") as writer:
@@ -58,7 +58,7 @@ def test_what_goes_to_label_studio_comes_back_as_it_was(tmp_path: Path, regions:
     assert {"content", "record"} <= set(config.xpath("//Label/@value"))
 
 
-def test_what_people_draw_on_the_text_are_blocks_records_and_fields(tmp_path: Path) -> None:
+def test_regions_drawn_on_the_text_are_blocks_records_and_fields(tmp_path: Path) -> None:
     one = page()
     write(tmp_path, PageLabel(one.id, type="list", content=()), snapshot=one)
     export_labels(tmp_path, "label-studio", tmp_path / "tasks.json")
@@ -130,7 +130,7 @@ def test_nothing_of_a_page_acts_in_label_studio(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["{}", '[{"data": 1}]', '[{"data": {"snapshot": "../../etc"}, "annotations": [{"result": []}]}]', "no"]
 )
-def test_what_is_no_export_is_refused(tmp_path: Path, content: str) -> None:
+def test_files_that_are_no_export_are_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "tasks.json").write_text(content)
     with pytest.raises(UsageError, match=r"no export of Label Studio|cannot be read as JSON|names no page"):
         list(read_label_studio(tmp_path / "tasks.json", tmp_path))

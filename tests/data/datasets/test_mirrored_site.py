@@ -31,7 +31,7 @@ def test_labelled_pages_come_in_the_order_of_their_labels(archive: Path) -> None
     ]
 
 
-def test_what_is_no_mirrored_site_is_refused(archive: Path, tmp_path: Path) -> None:
+def test_files_that_are_no_mirrored_site_are_refused(archive: Path, tmp_path: Path) -> None:
     for labels in ('{"labels": {"c.html": "list"}}', "{}", "[", '{"labels": 3}'):
         (tmp_path / "shop.json").write_text(labels)
         with pytest.raises(UsageError, match="holds no mirrored site"):

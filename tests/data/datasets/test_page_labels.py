@@ -55,7 +55,7 @@ def write(folder: Path, *labels: PageLabel, snapshot: Snapshot) -> None:
             writer.write(label, snapshot)
 
 
-def test_what_is_said_of_a_page_is_read_again_with_the_page(tmp_path: Path) -> None:
+def test_labels_are_read_back_with_their_page(tmp_path: Path) -> None:
     one = page()
     write(tmp_path, labels_of(one), snapshot=one)
     assert read_labels(tmp_path) == [labels_of(one)]

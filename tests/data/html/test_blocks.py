@@ -29,7 +29,7 @@ def test_lines_and_cells_are_blocks_and_inline_elements_are_not() -> None:
     assert tags[3:] == ["td", "td"]
 
 
-def test_what_is_left_out_of_the_subset_is_in_no_block() -> None:
+def test_elements_outside_the_subset_are_in_no_block() -> None:
     document = Document("x", html="<p>kept</p><p>left <b>out</b></p>")
     left_out = document.index.tagged("p")[1]
     assert [block.text for block in Blocks(document.without((), [left_out]))] == ["kept"]

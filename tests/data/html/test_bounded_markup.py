@@ -40,7 +40,7 @@ def letters(text: str) -> str:
 
 
 @given(TOKENS)
-def test_what_is_written_anew_is_the_same_page(html: str) -> None:
+def test_rewritten_markup_gives_the_same_tree(html: str) -> None:
     page = f"<body>x{html}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bounded_markup, "is_plain", never)
@@ -139,7 +139,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_takes_a_parser_long_does_not(name: str) -> None:
+def test_hostile_markup_is_parsed_within_the_limits(name: str) -> None:
     tree = parse(f"<body>before{HOSTILE[name]}", Limits(elements=100_000))
     assert tree.pieces.texts[0].startswith("before")
     assert int(tree.nesting.depths.max()) <= 1.5 * DEEPEST  # rows open groups of rows
@@ -153,7 +153,7 @@ def test_text_below_any_depth_is_kept(unit: str) -> None:
     assert len(text_of(unit * 30_000).split()) == 30_000 * unit.count("word")
 
 
-def test_what_follows_deep_boxes_stands_where_it_stood() -> None:
+def test_content_after_deep_nesting_keeps_its_parent() -> None:
     boxes = 12_000
     tree = parse(
         "<p id=a>before</p>" + "<div>" * boxes + "<script>'<b>'</script>deep<br>" + "</div>" * boxes + "<p>after"

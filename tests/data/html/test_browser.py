@@ -56,7 +56,7 @@ FIRST = ("main", "article", "aside", "details", "figcaption", "figure", "footer"
 """What may begin a body whose tag is left out, and is unknown to parsers of old."""
 
 
-def test_what_begins_the_body_holds_the_same_text_saved_and_rendered(browser: Browser) -> None:
+def test_elements_that_begin_the_body_have_the_same_text_saved_and_rendered(browser: Browser) -> None:
     pages = [f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>" for tag in FIRST]
     for html, wanted in zip(pages, browser.trees(pages), strict=True):
         assert nodes(parse(html)) == wanted

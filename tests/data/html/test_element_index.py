@@ -53,7 +53,7 @@ def test_the_index_agrees_with_the_tree(html: str) -> None:
 
 
 @given(markup, st.randoms())
-def test_what_stands_around_and_inside_is_as_a_walk_finds_it(html: str, chance: Random) -> None:
+def test_ancestors_and_descendants_equal_those_of_a_tree_walk(html: str, chance: Random) -> None:
     index = index_of(f"<body>start{html}</body>")
     chosen = np.array([chance.random() < 0.3 for _ in index.tags])
     around = [[number, *index.ancestors(number)] for number in range(len(index))]

@@ -96,7 +96,7 @@ def test_mathml_without_tex_is_text(markup: str, wanted: str) -> None:
         "<math></math><p>all of the page</p><p>is in here</p>",
     ],
 )
-def test_what_holds_text_of_the_page_is_no_formula(html: str) -> None:
+def test_elements_with_text_of_the_page_are_no_formulas(html: str) -> None:
     assert text(html).replace("x^2\n\n", "") == "all of the page\n\nis in here"
 
 

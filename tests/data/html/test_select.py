@@ -66,6 +66,6 @@ def test_a_deep_page_is_searched_as_fast_as_a_wide_one() -> None:
 
 
 @pytest.mark.parametrize("selector", ["p[", "p::before", "a b >", "", "x" * (LONGEST_SELECTOR + 1), ":nope"])
-def test_what_is_no_selector_is_said_so(selector: str) -> None:
+def test_invalid_selectors_are_refused(selector: str) -> None:
     with pytest.raises(UsageError, match="CSS selector"):
         check_selector(selector)

@@ -21,7 +21,7 @@ def test_text_in_what_stands_first_is_read(tag: str) -> None:
         assert tree.pieces.texts == ["B", "Words", *(["last"] if after else [])]
 
 
-def test_what_browsers_keep_apart_is_read_in_its_place() -> None:
+def test_templates_and_noscript_parts_are_read_in_their_place() -> None:
     page = (
         "<body>a<template><b>c</b><template>d</template></template><noscript><i>e</i></noscript>f<iframe><p>g</iframe>"
     )

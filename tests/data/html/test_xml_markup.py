@@ -12,7 +12,7 @@ PARTS = ("<a id='top'/>", '<i class="x > y"/>', "<div/>", "<p>one<br/>two</p>", 
 XML = f"<html><body>{''.join(PARTS)}</body></html>"
 
 
-def test_what_holds_nothing_ends_where_it_begins() -> None:
+def test_empty_elements_end_at_their_start_tag() -> None:
     written = "<a id='top'></a><i class=\"x > y\"></i><div></div><p>one<br/>two</p><svg><path d='M0'></path></svg>"
     assert as_html(XML) == f"<html><body>{written}<Span></Span></body></html>"
     tree = parse(XML)
@@ -42,6 +42,6 @@ def test_posts_between_closed_icons_are_posts(pages: Path) -> None:
     assert {record.path for record in row.records} == {f"/html/body/div[2]/div[{number}]" for number in range(1, 5)}
 
 
-def test_what_scripts_and_comments_say_stays() -> None:
+def test_scripts_and_comments_stay_unchanged() -> None:
     said = '<script>if(a<b/>2) f(\'<i class="x"/>\')</script><!-- <i class="x"/> --><style>a<b/></style>'
     assert as_html(f"{XML}{said}").endswith(said)

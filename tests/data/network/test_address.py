@@ -44,7 +44,7 @@ def test_the_host_is_the_one_that_a_browser_connects_to(written: str, host: str)
         ("no address", "blocked/scheme"),
     ],
 )
-def test_what_is_not_opened(written: str, reason: str) -> None:
+def test_addresses_that_are_not_opened(written: str, reason: str) -> None:
     with pytest.raises(PageError) as caught:
         WebAddress.parse(written)
     assert caught.value.reason == reason

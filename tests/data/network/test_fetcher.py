@@ -175,7 +175,7 @@ def test_a_body_that_breaks_off_is_taken_with_a_warning(site: Site, fetch: Fetch
     assert [str(warning) for warning in open_document(page).warnings] == ["partial/closed"]
 
 
-def test_what_never_ends_is_taken_as_it_is_at_the_deadline(site: Site, fetch: Fetch) -> None:
+def test_an_endless_body_is_cut_at_the_deadline(site: Site, fetch: Fetch) -> None:
     done = Event()
 
     def drip(request: BaseHTTPRequestHandler) -> None:

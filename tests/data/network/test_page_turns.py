@@ -80,7 +80,7 @@ def test_numbers_that_are_named_hold_on_this_machine_too() -> None:
     assert max(most.values()) <= 2
 
 
-def test_what_waits_for_its_host_keeps_no_place_from_others() -> None:
+def test_a_page_that_waits_for_its_host_occupies_no_place() -> None:
     starts, _, _ = opened([f"http://a.test/{number}" for number in range(5)] + ["http://b.test/"], places=1, delay=10.0)
     assert starts["http://b.test/"][0] < 1
 
@@ -96,7 +96,7 @@ def test_the_pause_is_kept_where_places_are_few() -> None:
     "reason",
     ["timeout/load", "crash/browser", "fetch_error/reset", "fetch_error/closed", "http_error/500", "http_error/502"],
 )
-def test_what_may_pass_is_tried_again_after_growing_pauses(reason: str) -> None:
+def test_temporary_errors_are_retried_after_growing_pauses(reason: str) -> None:
     url = "http://a.test/"
     starts, _, (page,) = opened([url], {url: [PageError(reason), PageError(reason)]}, delay=0.0)
     assert starts[url] == pytest.approx([0, 0.3 + 1, 0.3 + 1 + 0.3 + 4])
@@ -110,7 +110,7 @@ def test_what_may_pass_is_tried_again_after_growing_pauses(reason: str) -> None:
 @pytest.mark.parametrize(
     "reason", ["http_error/404", "fetch_error/dns", "blocked/robots", "not_html/pdf", "timeout/script"]
 )
-def test_what_will_not_pass_is_not_tried_again(reason: str) -> None:
+def test_permanent_errors_are_not_retried(reason: str) -> None:
     url = "http://a.test/"
     starts, _, (error,) = opened([url], {url: [PageError(reason)]})
     assert isinstance(error, PageError)

@@ -52,12 +52,12 @@ addresses_v4 = st.one_of(
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_what_is_not_of_the_public_network(address: str) -> None:
+def test_addresses_outside_the_public_network(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_what_is(address: str) -> None:
+def test_addresses_of_the_public_network(address: str) -> None:
     assert is_public(address)
 
 
@@ -78,7 +78,7 @@ def test_an_ipv4_address_in_another_form_is_judged_as_what_it_is(address: IPv4Ad
 
 
 @given(st.ip_addresses())
-def test_what_is_public_is_global_and_nothing_special(address: IPv4Address | IPv6Address) -> None:
+def test_public_addresses_are_global_and_not_special(address: IPv4Address | IPv6Address) -> None:
     if is_public(address) and not getattr(address, "ipv4_mapped", None):
         assert address.is_global
         assert not (address.is_multicast or address.is_loopback or address.is_link_local or address.is_unspecified)

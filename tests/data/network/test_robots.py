@@ -48,7 +48,7 @@ async def reasons(fetcher: Fetcher, urls: tuple[str, ...]) -> list[str]:
     return found
 
 
-def test_what_is_disallowed_is_not_opened(site: Site, ask: Ask) -> None:
+def test_disallowed_addresses_are_not_opened(site: Site, ask: Ask) -> None:
     site.add("/robots.txt", "User-agent: *\nDisallow: /closed/\nAllow: /closed/page$")
     urls = ("http://public.test/open/page", "http://public.test/closed/page?x", "http://public.test/closed/page")
     assert ask(*urls) == ["", "blocked/robots", ""]
@@ -81,7 +81,7 @@ def test_a_redirect_of_robots_to_a_private_address_is_refused(site: Site, ask: A
     assert internet.reached == {PUBLIC}
 
 
-def test_what_stands_behind_500_kib_does_not_count(site: Site, ask: Ask) -> None:
+def test_rules_after_500_kib_do_not_count(site: Site, ask: Ask) -> None:
     filler = "# padding\n" * 60_000
     site.add("/robots.txt", filler + CLOSED)
     assert ask("http://public.test/open/page") == [""]

@@ -43,7 +43,7 @@ def test_the_order_of_posts_decides_the_order_of_day_and_month() -> None:
     assert iso_times([["01/12/2020"], ["02/01/2020"], ["02/11/2020"]]) == ["2020-01-12", "2020-02-01", "2020-02-11"]
 
 
-def test_what_is_written_for_machines_comes_first() -> None:
+def test_machine_readable_times_have_priority() -> None:
     assert iso_times([["2014-07-22T16:42+01:00", "22.07.14"], []]) == ["2014-07-22T16:42:00+01:00", ""]
 
 

@@ -28,7 +28,7 @@ def test_an_amount_is_read_however_it_is_written(text: str, amount: str, currenc
 
 
 @pytest.mark.parametrize("text", ["", "12.46", "free", "EUR", "Renault R 12", "5 krill", "page 3", "MYSQL 5", "a$b"])
-def test_what_is_no_money(text: str) -> None:
+def test_texts_without_an_amount_of_money(text: str) -> None:
     assert read_money(text) is None
 
 
@@ -55,7 +55,7 @@ def test_a_range_is_no_negative_amount() -> None:
     assert [money.amount for money in find_money("$10 - $20")] == [10, 20]
 
 
-def test_what_a_shared_mark_means_the_page_says() -> None:
+def test_the_likely_currencies_decide_about_a_shared_mark() -> None:
     assert code_of("kr") is None
     assert code_of("kr", ["EUR", "NOK"]) == "NOK"
     money = read_money("$5", ["CAD"])

@@ -110,7 +110,7 @@ def test_facts_are_the_same_objects_whoever_asks() -> None:
         assert getattr(reading, fact) is getattr(reading, fact)
 
 
-def test_what_nobody_sees_is_known_whether_it_is_left_out_or_not() -> None:
+def test_invisible_elements_are_known_even_if_they_are_kept() -> None:
     page = Document("page.html", html="<body><p>seen, and a few words more</p><div hidden><p>unseen</p></div>")
     left_out, whole = PageReading.of(page), PageReading.of(page, visible_only=False)
     assert [page.index.tags[number] for number in left_out.unseen] == ["div"]

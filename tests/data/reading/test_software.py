@@ -29,7 +29,7 @@ def software_of(html: str) -> Software | None:
         ("Powered by Invision Community", "Invision", ""),
     ],
 )
-def test_what_a_page_says_at_its_foot(foot: str, name: str, version: str) -> None:
+def test_software_named_at_the_foot_of_a_page(foot: str, name: str, version: str) -> None:
     found = software_of(f"<body><p>Hello</p><div id=footer>{foot}</div></body>")
     assert found is not None
     assert (found.name, found.version) == (name, version)

@@ -23,7 +23,7 @@ def test_lines_and_one_line() -> None:
     assert reading.texts.line(0) == "Head One two three four five six a b yes no"
 
 
-def test_what_is_not_read_is_in_no_text() -> None:
+def test_unread_elements_are_in_no_text() -> None:
     document = Document("", html=HTML)
     texts = Texts(document.without(("b", "ul")))
     (division,) = document.index.tagged("div")

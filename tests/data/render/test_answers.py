@@ -94,7 +94,7 @@ def test_a_page_that_breaks_off_is_partial(render: Render, site: Site, count: in
         {"Content_Disposition": "form-data"},
     ],
 )
-def test_what_a_browser_saves_is_a_download(render: Render, site: Site, headers: dict[str, str]) -> None:
+def test_responses_that_a_browser_saves_are_downloads(render: Render, site: Site, headers: dict[str, str]) -> None:
     assert reason(render, site.add("/", GOOD, 200, **headers)) == "not_html/download"
 
 
@@ -111,7 +111,7 @@ def test_not_modified_has_no_content(render: Render, site: Site) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:99999/", "http://", "http://[::1/", "https://:80/"])
-def test_what_is_no_address(render: Render, url: str) -> None:
+def test_texts_that_are_no_addresses(render: Render, url: str) -> None:
     assert reason(render, url) == "fetch_error/invalid_url"
 
 

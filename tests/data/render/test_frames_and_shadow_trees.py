@@ -90,11 +90,11 @@ def test_a_page_of_frames_only(render: Render, site: Site) -> None:
         ("<iframe sandbox srcdoc='<p>walled off'></iframe>", "skipped/frame"),
     ],
 )
-def test_what_cannot_be_read_is_named(render: Render, markup: str, warning: str) -> None:
+def test_unreadable_parts_are_named_in_a_warning(render: Render, markup: str, warning: str) -> None:
     assert render(WORDS + markup).warnings == (warning,)
 
 
-def test_what_nobody_sees_is_not_missed(render: Render) -> None:
+def test_invisible_unreadable_parts_give_no_warning(render: Render) -> None:
     unseen = (
         "<canvas hidden></canvas><iframe width=1 height=1 src='data:text/html,x'></iframe><input><details></details>"
     )

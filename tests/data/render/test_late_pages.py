@@ -53,7 +53,7 @@ def test_late_text_is_waited_for(late: dict[str, Snapshot], kind: str) -> None:
     assert (late[kind].partial, late[kind].warnings) == (False, ())
 
 
-def test_what_never_comes_is_said(site: Site, renderer: BackgroundRenderer) -> None:
+def test_content_that_never_arrives_gives_a_warning(site: Site, renderer: BackgroundRenderer) -> None:
     """All at once, since each is waited for."""
     urls = [site.add(f"/{number}", shell("let waiting = true", body)) for number, body in enumerate(WAITING)]
     for rendering in [renderer.submit(Page(url, url)) for url in urls]:

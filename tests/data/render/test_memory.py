@@ -87,7 +87,7 @@ def test_a_browser_that_dies_is_started_again_and_its_pages_drawn_once_more(site
 
 
 @pytest.mark.browser
-def test_what_controls_the_browser_is_started_again_when_it_dies(site: Site) -> None:
+def test_the_controlling_process_of_the_browser_is_restarted_after_a_crash(site: Site) -> None:
     def end_driver(request: BaseHTTPRequestHandler) -> None:
         for process in descendants() - before:
             with suppress(OSError):

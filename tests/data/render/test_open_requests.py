@@ -55,7 +55,7 @@ def test_a_request_held_open_does_not_count_for_ever(session: Session, requests:
 
 
 @pytest.mark.parametrize("kind", ["Image", "Media", "Font", "EventSource", "WebSocket", "Ping", "Manifest", "Other"])
-def test_what_brings_no_text_or_never_ends_does_not_count(session: Session, requests: OpenRequests, kind: str) -> None:
+def test_requests_without_text_or_without_end_do_not_count(session: Session, requests: OpenRequests, kind: str) -> None:
     session.begin("1", kind=kind)
     assert not requests.any(longest=3.0)
 

@@ -116,7 +116,7 @@ def reasons(render: Render, *urls: str) -> list[str]:
     return found
 
 
-def test_what_a_public_page_asks_of_private_addresses_is_not_fetched(
+def test_requests_of_a_public_page_to_private_addresses_are_refused(
     site: Site, internet: PublicInternet, renderers: Callable[..., Render], inside: Listener
 ) -> None:
     here = f"127.0.0.1:{inside.port}"

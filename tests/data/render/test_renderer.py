@@ -165,7 +165,7 @@ def test_a_redirect_is_followed_and_a_loop_is_not(render: Render, site: Site) ->
         ("application/octet-stream", b"\x00\x01\x02", "not_html/download"),
     ],
 )
-def test_what_is_no_page_is_refused(ask: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
+def test_responses_that_are_no_pages_are_refused(ask: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
     assert reason(ask, site.add("/", body, Content_Type=kind)) == wanted
 
 
@@ -195,7 +195,7 @@ def test_an_endless_script_is_ended_and_all_else_of_the_page_is_shown(
     assert (snapshot.status, snapshot.partial) == (200, True)
 
 
-def test_what_an_honest_script_has_brought_stays_where_it_hangs_later(render_stuck: Render, site: Site) -> None:
+def test_content_added_by_a_script_stays_if_the_script_hangs_later(render_stuck: Render, site: Site) -> None:
     script = "document.body.append('brought by a script'); setTimeout(() => { while(true){} }, 300)"
     snapshot = render_stuck(site.add("/", f"<body>{GOOD}<script>{script}</script>"))
     assert "brought by a script" in snapshot.html

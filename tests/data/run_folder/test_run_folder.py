@@ -92,7 +92,7 @@ with open_run(Path(sys.argv[1]), Existing.RESUME, shard_rows=7) as run:
 """
 
 
-def test_what_was_written_before_a_kill_is_there(folder: Path) -> None:
+def test_rows_written_before_a_kill_are_kept(folder: Path) -> None:
     for count in (5, 12, 20):
         killed = subprocess.run([sys.executable, "-c", KILLED, folder, str(count)], cwd=ROOT, check=False)  # noqa: S603
         assert killed.returncode == -signal.SIGKILL

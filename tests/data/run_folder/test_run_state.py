@@ -28,7 +28,7 @@ def test_inputs_are_taken_by_priority_then_as_they_came(path: Path) -> None:
         assert state.take() == []
 
 
-def test_what_was_being_done_by_a_process_that_is_gone_is_to_be_done(path: Path) -> None:
+def test_inputs_in_progress_of_an_ended_process_are_queued_again(path: Path) -> None:
     with RunState(path) as state:
         state.start({})
         assert all(state.begin(entry(name)) for name in "abc")
@@ -103,7 +103,7 @@ def test_text_that_no_file_can_hold_is_kept_as_it_can_be(path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", [b"no database at all" * 99, b""])
-def test_what_is_no_state_is_not_taken_for_one(what: bytes, path: Path) -> None:
+def test_other_files_are_refused_as_state(what: bytes, path: Path) -> None:
     path.write_bytes(what)
     with pytest.raises(OSError, match=r"not a database|not the state of a run"):
         RunState(path, is_read=True)

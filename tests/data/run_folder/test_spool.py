@@ -34,7 +34,7 @@ def test_a_damaged_one_is_no_snapshot(tmp_path: Path) -> None:
     assert spool.find("1") == SNAPSHOT
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_snapshot_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "spool").write_text("a file")
     with pytest.raises(EnvironmentMissing, match="spool cannot be written"):
         Spool(tmp_path / "spool").keep("1", SNAPSHOT)

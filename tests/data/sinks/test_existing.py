@@ -93,7 +93,7 @@ def test_parquet_keeps_the_rows_of_a_killed_process_beside_the_file(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_holds_no_such_rows_is_left_as_it_is(name: str, tmp_path: Path) -> None:
+def test_targets_with_other_content_are_left_unchanged(name: str, tmp_path: Path) -> None:
     target = tmp_path / name
     if name.endswith(".db"):
         with sqlite3.connect(target) as database:

@@ -180,7 +180,7 @@ def test_a_file_of_something_else_is_refused_and_stays(tmp_path: Path, kind: str
     assert path.read_bytes() == before
 
 
-def test_what_only_looks_like_a_date_is_no_date(target: str) -> None:
+def test_impossible_dates_are_no_dates(target: str) -> None:
     days = page("a", {"day": DATE}, ("2024-05-01",), ("2024-99-99",), ("0000-00-00",))
     assert add(target, days) == [3]
     assert add(target, days) == [0]
@@ -263,7 +263,7 @@ def test_formulas_are_inert_in_csv_and_read_as_they_were(tmp_path: Path) -> None
 
 
 @given(st.text(alphabet="'=+-@\t15a", max_size=6))
-def test_what_is_made_inert_is_read_as_it_was(text: str) -> None:
+def test_inert_cells_are_read_as_the_original(text: str) -> None:
     assert as_written(inert(text)) == text
     assert inert(text).startswith("'") or not text.startswith(("=", "@", "\t"))
 

@@ -16,7 +16,7 @@ def refuse(name: str) -> None:
 
 
 @pytest.mark.parametrize("number", [nan, inf, -inf])
-def test_what_is_no_number_is_null(number: float) -> None:
+def test_infinity_and_nan_are_null(number: float) -> None:
     text = json_text({"a": number, "b": [number, 1.5], "c": ({"d": number},)})
     assert json.loads(text, parse_constant=refuse) == {"a": None, "b": [None, 1.5], "c": [{"d": None}]}
 

@@ -40,7 +40,7 @@ def test_columns_are_typed_and_nested_whatever_the_first_row_holds(tmp_path: Pat
     assert [block["text"] for block in read[-1]["blocks"]] == [block["text"] for block in rows[-1]["blocks"]]
 
 
-def test_what_was_written_before_an_error_can_be_read(tmp_path: Path) -> None:
+def test_rows_written_before_an_error_can_be_read(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError), open_sink(tmp_path / "o.parquet", SCHEMA) as sink:
         sink.write(ROWS[0])
         raise RuntimeError

@@ -29,7 +29,7 @@ def test_a_folder_gives_its_html_files_sorted_and_survives_a_loop(tmp_path: Path
 
 
 @pytest.mark.parametrize("saved", ["page_files", "page.files"])
-def test_what_a_browser_saved_with_a_page_is_no_page(saved: str, tmp_path: Path) -> None:
+def test_files_that_a_browser_saved_with_a_page_are_no_pages(saved: str, tmp_path: Path) -> None:
     put(tmp_path, "page.html", f"{saved}/frame.html", "my_files/own.html")
     put_picture(tmp_path / saved / "logo.png")
     for screenshots in (False, True):
@@ -50,7 +50,7 @@ def test_a_file_in_a_folder_is_never_an_address(tmp_path: Path, monkeypatch: pyt
     assert errors_of(".") == ["input/not_found"]
 
 
-def test_what_cannot_be_read_is_a_page_with_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_folder_is_a_page_with_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "dangling.html").symlink_to(tmp_path / "nowhere")
     big = tmp_path / "sub" / "big.html"
     put(tmp_path, "good.html", "sub/big.html")
@@ -72,7 +72,7 @@ def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
     assert pages_of(tmp_path) == []
 
 
-def test_what_was_read_of_a_file_is_not_kept(tmp_path: Path) -> None:
+def test_the_beginning_of_a_file_is_not_kept_in_memory(tmp_path: Path) -> None:
     for number in range(5):
         (tmp_path / f"{number}.html").write_text(f"<p>page {number}")
     held = [

@@ -37,7 +37,7 @@ def test_damaged_and_endless_gzip_is_a_page_with_a_reason(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("screenshots", [False, True])
-def test_what_is_no_html_is_left_for_whoever_opens_it(screenshots: bool, tmp_path: Path) -> None:
+def test_files_that_are_no_html_become_pages_without_an_error(screenshots: bool, tmp_path: Path) -> None:
     path = tmp_path / "paper.html"
     for body in (b"%PDF-1.4", b"", b"plain words", b'{"a": 1}'):
         path.write_bytes(body)
@@ -53,7 +53,7 @@ def test_a_picture_is_no_screenshot_unless_wanted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("screenshots", [False, True])
-def test_what_cannot_be_read_is_a_page_with_a_reason(screenshots: bool, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_a_page_with_a_reason(screenshots: bool, tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.touch()
     os.truncate(big, 21 * 1024 * 1024)

@@ -57,7 +57,7 @@ def test_its_content_identifies_it_on_standard_input_too(tmp_path: Path, monkeyp
         assert [page.url for page in pages_of("-")] == ["https://a.example/1", "https://a.example/2"]
 
 
-def test_what_is_no_page_is_passed_over_and_what_failed_is_a_row(tmp_path: Path) -> None:
+def test_records_without_a_page_are_skipped_and_failed_ones_are_rows(tmp_path: Path) -> None:
     path = put(
         tmp_path,
         warc_record("", b"software: x\r\n", kind="warcinfo"),

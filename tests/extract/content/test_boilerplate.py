@@ -29,7 +29,7 @@ def test_a_form_around_a_list_is_content_and_one_to_fill_in_is_not() -> None:
     assert found(html) == {"asked"}
 
 
-def test_what_invites_to_do_more_is_boilerplate() -> None:
+def test_invitations_are_boilerplate() -> None:
     body = "<p>words of the page itself, enough of them to be the most of what stands here, and then some more</p>"
     html = (
         f"<body><div id=dialog role=dialog>Join us</div>{body}<div id=share class='x Social-Share'>Share</div>"

@@ -35,7 +35,7 @@ def emphasis(markup: str) -> dict[str, tuple[tuple[str, str], ...]]:
         ("<div id=x style='font: bold 20px serif'>w</div>", (("font-size", "20px"), ("font-weight", "bold"))),
     ],
 )
-def test_what_emphasises(markup: str, wanted: tuple[tuple[str, str], ...]) -> None:
+def test_markup_that_emphasises(markup: str, wanted: tuple[tuple[str, str], ...]) -> None:
     assert emphasis(markup).get("x", ()) == wanted
 
 
@@ -55,7 +55,7 @@ def test_what_emphasises(markup: str, wanted: tuple[tuple[str, str], ...]) -> No
         "<div id=x style='font-family: Bolder-Type'>w</div>",
     ],
 )
-def test_what_does_not(markup: str) -> None:
+def test_markup_that_does_not_emphasise(markup: str) -> None:
     assert "x" not in emphasis(markup)
 
 

@@ -52,7 +52,7 @@ def test_plain_text_is_content() -> None:
     assert split_words(row.text) == split_words(PROSE * 2)
 
 
-def test_what_is_favored_changes_neither_the_page_type_nor_who_decides_in_doubt() -> None:
+def test_favoring_precision_or_recall_changes_neither_page_type_nor_fallback_method() -> None:
     found = set[tuple[str, str, str]]()
     for favor in ("precision", "balanced", "recall"):
         row = Extractor(render="never", settings=ExtractSettings(favor=favor)).extract(Html(PAGES["emoji"]))

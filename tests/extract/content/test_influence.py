@@ -117,7 +117,7 @@ def letters(texts: Iterable[object]) -> list[str]:
 
 
 @given(TREE, st.sampled_from([PAPER, InfluenceSettings.default()]))
-def test_what_is_kept_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
+def test_kept_text_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
     _, content = extracted(f"<title>t</title><body><p>first</p>{markup}", settings)
     printed = letters(Texts(content.subset).lines(number) for number in content.elements)
     assert printed == letters(record.texts["text"] for record in content.records)

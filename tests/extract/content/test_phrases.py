@@ -30,7 +30,7 @@ def left(html: str) -> str:
         "<div class=action-bar><a href=/reply>Post Reply</a></div>",
     ],
 )
-def test_what_belongs_to_the_site_by_its_words_is_left_out(part: str) -> None:
+def test_parts_of_the_site_are_recognised_by_their_words(part: str) -> None:
     assert left(f"{part}{POST}") == left(POST) == left(f"{POST}{part}")
 
 

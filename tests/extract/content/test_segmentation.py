@@ -119,7 +119,7 @@ def test_a_page_without_content_keeps_its_title_and_metadata(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("favor", ["precision", "recall"])
-def test_what_is_favored_knows_the_page_type(favor: Favor) -> None:
+def test_favoring_precision_or_recall_keeps_the_settings_of_the_page_type(favor: Favor) -> None:
     chosen = ExtractSettings(favor=favor).choose("article")[2]
     assert isinstance(chosen, SegmentationSettings)
     assert (chosen.favor, chosen.page_type) == (favor, "article")

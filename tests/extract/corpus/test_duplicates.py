@@ -59,7 +59,7 @@ def test_the_message_names_the_row_that_stays() -> None:
     assert found.message.startswith("it is a duplicate of first (Jaccard index 0.8")
 
 
-def test_what_is_filtered_is_no_row_that_others_are_duplicates_of() -> None:
+def test_no_row_is_a_duplicate_of_a_filtered_row() -> None:
     cleaner = Cleaner(Filters(min_words=300), SETTINGS)
     short, long = other(HALF), other(HALF + " and more" * 60, url="http://a.example/3")
     assert [cleaner(row).reason for row in (short, long)] == ["filtered/words", ""]

@@ -48,7 +48,7 @@ def test_a_host_that_is_busy_is_passed_over(state: RunState) -> None:
     assert third.url == "https://a.example/0"
 
 
-def test_what_promises_more_is_next_and_what_is_found_again_moves_up(state: RunState) -> None:
+def test_addresses_of_higher_value_come_first_and_rise_when_found_again(state: RunState) -> None:
     found = Frontier(state, CrawlSettings(Scope(domains=("a.example",))), Politeness(), 4)
     found.add_seeds([seed("https://a.example/")])
     first = found.next()

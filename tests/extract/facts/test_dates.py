@@ -111,7 +111,7 @@ def test_other_dates_of_the_page_decide_the_order_of_day_and_month() -> None:
     assert page_metadata(PageReading(Document("x", html=page))).metadata.date_published == "2024-05-04"
 
 
-def test_what_is_said_to_be_the_first_publication_is_that() -> None:
+def test_a_date_labelled_as_first_publication_is_the_publication_date() -> None:
     said = "<p>This story was originally published on 1 March 2020 and has been kept up to date since.</p>"
     assert dates(f"<p>4 May 2024</p><p>{STORY}</p>{said}") == ("2020-03-01", "")
 

@@ -41,7 +41,7 @@ def ld(thing: object) -> str:
     return f'<script type="application/ld+json">{json.dumps(thing)}</script>'
 
 
-def test_what_the_head_says() -> None:
+def test_facts_in_the_head() -> None:
     head = """<meta property="og:site_name" content="The  Shop"><link rel="canonical" href="/boats/red">
         <meta property="og:image" content="red.jpg"><meta name="description" content="It is &lt;red&gt;.">
         <meta name="keywords" content="boats, red , boats"><meta property="article:section" content="Boats">

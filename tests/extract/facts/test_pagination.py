@@ -51,7 +51,7 @@ def test_links_to_the_next_page(markup: str) -> None:
         "<div class=carousel><a class=next href='#slide2'>Next</a></div>",
     ],
 )
-def test_what_leads_elsewhere(markup: str) -> None:
+def test_links_that_are_no_next_page(markup: str) -> None:
     assert next_of(markup) == ""
 
 

@@ -64,7 +64,7 @@ def test_a_row_of_a_product_has_its_properties() -> None:
     assert row.metadata.product == EXPECTED
 
 
-def test_what_the_markup_says_comes_first() -> None:
+def test_facts_in_the_markup_have_priority() -> None:
     head = """<script type="application/ld+json">{"@type": "Product", "name": "A red boat", "brand": "Keel",
         "offers": {"@type": "Offer", "price": "1250", "priceCurrency": "CHF"}}</script>"""
     found = product(SHOWN, head)
@@ -106,7 +106,7 @@ def test_the_price_stands_beside_title_and_button(shown: str, price: str, curren
         ("<p>A boat.</p>", ""),
     ],
 )
-def test_what_a_page_says_of_the_stock(shown: str, availability: str) -> None:
+def test_availability_from_texts_about_the_stock(shown: str, availability: str) -> None:
     assert product(f"<h1>A red boat</h1>{shown}").availability == availability
 
 

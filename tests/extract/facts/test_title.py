@@ -59,7 +59,7 @@ def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
     assert page_metadata(PageReading(Document("", html=article + named + heading))).title.startswith("Find travel")
 
 
-def test_what_a_shop_writes_around_the_main_heading_is_no_title() -> None:
+def test_words_of_a_shop_around_the_main_heading_are_left_out() -> None:
     title = "<title>Buy Blue Kettle 2 l online cheap at Kitchen World - free delivery</title>"
     for headings, wanted in (
         ("<h1>Blue Kettle 2 l</h1>", "Blue Kettle 2 l"),

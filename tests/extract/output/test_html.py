@@ -56,7 +56,7 @@ def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
         ("<menu><li>a<li>b</menu>", "- a\n- b"),
     ],
 )
-def test_what_a_reader_sees_apart_stays_apart(markup: str, text: str) -> None:
+def test_visually_separate_texts_stay_separate(markup: str, text: str) -> None:
     document = Document("x", html=f"<body>{markup}")
     assert to_markdown(clean_html(Content((0,), document.without()), "http://x/")) == text
 

@@ -136,6 +136,6 @@ def test_whatever_a_page_holds_fits_the_json_schema(extraction: Extraction) -> N
         ({"text": None}, "damaged"),
     ],
 )
-def test_what_is_no_such_row_is_bad_usage(damage: dict[str, object], says: str, real: list[Extraction]) -> None:
+def test_invalid_rows_are_a_usage_error(damage: dict[str, object], says: str, real: list[Extraction]) -> None:
     with pytest.raises(UsageError, match=says):
         Extraction.from_dict(real[0].to_dict() | damage)

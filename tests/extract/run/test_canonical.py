@@ -36,7 +36,7 @@ def test_each_page_has_one_address(url: str, canonical: str) -> None:
     st.text("abcABC/%7e. é?&=#;", max_size=40),
     st.lists(st.sampled_from(["a=1", "b=%7E", "utm_source=x", "sid=0123456789", "A=2", "=", ""]), max_size=5),
 )
-def test_what_is_canonical_stays_as_it_is(path: str, parameters: list[str]) -> None:
+def test_canonical_addresses_stay_unchanged(path: str, parameters: list[str]) -> None:
     once = canonical_address(f"https://example.org/{path}?{'&'.join(parameters)}")
     assert canonical_address(once) == once
 

@@ -256,7 +256,7 @@ def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None
     assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]
 
 
-def test_what_saved_markup_hides_is_left_out_and_what_screen_readers_say_is_listed(pages: Path) -> None:
+def test_hidden_text_of_saved_markup_is_left_out_and_text_for_screen_readers_is_listed(pages: Path) -> None:
     html = (pages / "article-invisible-text" / "source.html").read_text(encoding="utf-8")
     row = Extractor(render="never", page_type="article").extract(html.encode())
     kept = [name for name in ("almost", "tiny", "scale") if f"({name})" in row.text]

@@ -82,7 +82,7 @@ def test_a_thread_of_three_pages_whose_first_post_stands_on_each(site: Site) -> 
     assert (row.status, row.metadata.next_page, row.ref) == ("success", "", url)
 
 
-def test_what_a_post_answers_is_counted_from_the_first_page_on(site: Site) -> None:
+def test_positions_of_answered_posts_count_from_the_first_page(site: Site) -> None:
     first, second = replies([[[]], []]), replies([[], [[], []]])
     for post in second:
         post.number += len(first)

@@ -24,7 +24,7 @@ PLAIN = Extractor(render="never", page_type="article")
         ([b"<p>text"], "is no source"),
     ],
 )
-def test_what_is_no_source_is_said_so(source: object, message: str, tmp_path: Path) -> None:
+def test_values_that_are_no_source_are_refused(source: object, message: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=message):
         PLAIN.extract(source)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=message):
@@ -50,7 +50,7 @@ def test_markup_is_a_source_with_the_address_that_it_had() -> None:
     assert PLAIN.extract(Html("")).reason == "empty/no_content"
 
 
-def test_what_is_no_markup_is_said_so() -> None:
+def test_html_that_is_no_text_is_refused() -> None:
     with pytest.raises(UsageError, match="not int"):
         Html(7)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"text, not bytes.*Html"):

@@ -27,7 +27,7 @@ def extract(limits: Limits, html: str = PARAGRAPHS, settings: ExtractSettings = 
     return row.reason, warnings, row.text
 
 
-def test_what_comes_after_the_limits_is_cut_and_said_so() -> None:
+def test_content_beyond_the_limits_is_cut_with_a_warning() -> None:
     reason, warnings, whole = extract(Limits())
     assert (reason, warnings) == ("", [])
     for limits, warning in (

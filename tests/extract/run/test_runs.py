@@ -58,7 +58,7 @@ def test_rows_are_the_same_in_any_order(pages: Path) -> None:
 
 
 @pytest.mark.browser
-def test_what_is_in_the_spool_is_not_rendered_again(site: Site, tmp_path: Path) -> None:
+def test_pages_in_the_spool_are_not_rendered_again(site: Site, tmp_path: Path) -> None:
     seen = {f"/{number}": site.record(f"/{number}", TEXT) for number in range(3)}
     addresses = [site.url + path for path in seen]
     rows = []

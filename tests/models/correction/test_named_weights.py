@@ -28,6 +28,6 @@ def test_sums_are_those_of_a_dictionary(
 @pytest.mark.parametrize(
     "values", [np.full((1, 1), np.nan, np.float32), np.zeros((2, 1), np.float32), np.zeros((1, 1))]
 )
-def test_what_does_not_fit_is_refused(values: np.ndarray) -> None:
+def test_weights_that_do_not_fit_are_refused(values: np.ndarray) -> None:
     with pytest.raises(ValueError, match="weight"):
         NamedWeights.from_arrays({"x.keys": np.zeros(1, np.uint64), "x.values": values}, "x")

@@ -61,7 +61,7 @@ def test_tokens_come_from_the_top_and_know_what_is_alike() -> None:
     assert column("relative_font", *boxes)[1] == round(float(np.log(2)), 3)
 
 
-def test_what_is_outside_of_the_described_part_is_no_token() -> None:
+def test_boxes_outside_the_described_part_are_no_tokens() -> None:
     outside = [text(2000, 10), text(10, 9000), text(-400, 10), text(10, 10, width=0)]
     assert len(layout_tokens(box_table([*outside, text(10, 10)]))) == 1
     assert not len(layout_tokens(box_table(outside)))

@@ -134,7 +134,7 @@ def test_one_model_may_look_alone(tmp_path: Path) -> None:
         PageTypeEnsemble(model="none-such").classify(Document("", boxes=ARTICLE_BOXES))
 
 
-def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
+def test_files_in_a_folder_are_opened_by_their_format(tmp_path: Path) -> None:
     Image.new("RGB", (8, 8)).save(tmp_path / "shot.png")
     (tmp_path / "page.html").write_text(LIST_HTML)
     (tmp_path / "page_files").mkdir()

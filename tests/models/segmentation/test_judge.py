@@ -46,14 +46,14 @@ def test_candidates_are_what_is_chosen_in_parts_of_the_page() -> None:
     assert "Emil" in texts(page, found, "main")
 
 
-def test_what_is_said_twice_is_there_once_in_a_candidate() -> None:
+def test_repeated_text_occurs_once_in_a_candidate() -> None:
     page, evidence = read(f"<div class=wide>{STORY}</div><div class=narrow>{STORY}</div>")
     found = page_candidates(evidence, np.full(len(page), 0.9))
     assert texts(page, found, CHOICE).count("Ann") == 2
     assert texts(page, found, "once").count("Ann") == 1
 
 
-def test_what_is_linked_by_the_heading_before_it_is_announced() -> None:
+def test_blocks_below_a_heading_that_is_their_link_are_announced() -> None:
     page, evidence = read(PAGE)
     said = dict(zip(page.blocks.texts, evidence.is_announced, strict=True))
     assert said["What Emil found"]

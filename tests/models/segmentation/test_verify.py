@@ -22,7 +22,7 @@ def changed(folder: Path, **values: Any) -> Path:
     return folder / SHIPPED.name
 
 
-def test_what_is_shipped_is_whole() -> None:
+def test_shipped_files_are_complete() -> None:
     assert verify_block_model(SHIPPED) <= TOLERANCE
 
 

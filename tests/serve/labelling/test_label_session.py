@@ -85,7 +85,7 @@ def test_no_answer_may_be_cached_framed_or_leaked(tmp_path: Path) -> None:
         assert "default-src 'none'" in unescape(http.get("").text)
 
 
-def test_what_cannot_be_meant_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+def test_invalid_labels_are_refused_and_not_stored(tmp_path: Path) -> None:
     with client(tmp_path, [story("a")]) as (http, session):
         current = session.current
         assert current is not None

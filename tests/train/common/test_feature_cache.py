@@ -30,7 +30,7 @@ class Counted:
             yield {"length": np.array(len(page.page.body or b""))}  # type: ignore[arg-type]
 
 
-def test_what_was_computed_before_an_interruption_is_not_computed_again(tmp_path: Path) -> None:
+def test_features_computed_before_an_interruption_are_not_computed_again(tmp_path: Path) -> None:
     cache = FeatureCache(tmp_path, "lengths", MODULE)
     with pytest.raises(KeyboardInterrupt):
         cache.compute(PAGES, Counted("page2"))

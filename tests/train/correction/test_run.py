@@ -45,7 +45,7 @@ def plain(row: Extraction) -> dict[str, object]:
     return {name: value for name, value in row.to_dict().items() if name != "timings"}
 
 
-def test_what_was_taught_holds_on_other_pages_of_the_site(correction: Path) -> None:
+def test_a_correction_applies_to_other_pages_of_the_site(correction: Path) -> None:
     shipped, corrected = row_of(20), row_of(20, model=correction)
     assert shipped.type == "article" and len(shipped.text) > len(corrected.text)
     assert corrected.type == "list"
@@ -140,7 +140,7 @@ def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
     assert record.training["sites"] == {"notes.example": 1}
 
 
-def test_what_helps_on_unseen_sites_holds_everywhere(tmp_path: Path) -> None:
+def test_a_correction_that_helps_on_unseen_sites_applies_everywhere(tmp_path: Path) -> None:
     sites = [f"notes{number}.example" for number in range(8)]
     path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], CorrectionSettings(tmp_path / "run"))
     correction = load_correction(path)

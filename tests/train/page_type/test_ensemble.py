@@ -104,7 +104,7 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
         assert (trained.parent / name).is_file()
 
 
-def test_what_was_answered_is_not_trained_again(
+def test_folds_with_stored_predictions_are_not_trained_again(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = EnsembleSettings(

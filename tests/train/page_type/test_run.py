@@ -159,7 +159,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     assert set(answer.probabilities) == {"article", "list"}
 
 
-def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
+def test_outputs_of_frozen_stages_are_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
     pages = read_labelled_pages(corpus)[:8]
     save_file(build_trunk().state_dict(), tmp_path / "trunk.safetensors")
     whole = settings(tmp_path / "out", "efficientnet_lite0", str(tmp_path / "trunk.safetensors"))

@@ -127,9 +127,7 @@ def test_a_run_leaves_a_model_that_looks_at_boxes(pages: list[LabelledPage], tmp
     assert (tmp_path / "checkpoints" / "fold-1" / "last.ckpt").is_file()
 
 
-def test_what_does_not_suit_the_model_is_said_before_anything_is_written(
-    pages: list[LabelledPage], tmp_path: Path
-) -> None:
+def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list[LabelledPage], tmp_path: Path) -> None:
     recipe, machine = get_recipe("attention"), Machine("cpu", checkpoints=tmp_path / "checkpoints")
     good = RunSettings(
         "token_attention", InputSpec("box_tokens"), ("article", "list"), recipe, tmp_path, machine=machine

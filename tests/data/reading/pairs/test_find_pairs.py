@@ -127,7 +127,7 @@ def test_labels_are_read_in_the_punctuation_of_many_languages(line: str, label: 
         "<p>A long text that everybody sees.</p><p hidden>SKU: 12</p>",
     ],
 )
-def test_what_is_no_fact_is_no_pair(body: str) -> None:
+def test_texts_that_are_no_facts_are_no_pairs(body: str) -> None:
     assert pairs_of(body) == []
 
 

@@ -51,7 +51,7 @@ def test_a_unit_may_hold_a_region_of_its_own() -> None:
     assert regions == [["1x1y1", "2x2y2"], ["x1", "y1"], ["x2", "y2"]]
 
 
-def test_what_is_alike_but_empty_is_no_unit() -> None:
+def test_similar_empty_elements_are_no_units() -> None:
     assert found("<div><p>a</p><p></p><p><br></p></div><table></table>") == []
 
 

@@ -40,7 +40,7 @@ def test_a_part_whose_place_is_not_sure_finds_it_in_a_later_round() -> None:
     assert cells(model) == [["b", "i", "s", None, "u"], ["b", None, None, "q", "u"], [None, "i", "s", "q", "u"]]
 
 
-def test_what_stays_unsure_stands_after_its_left_neighbour_and_is_marked_or_dropped() -> None:
+def test_uncertain_values_follow_their_left_neighbour_in_a_marked_or_dropped_record() -> None:
     html = record("bisu") + record("bqu")
     model = aligned(html)
     assert model.unsure == {1}

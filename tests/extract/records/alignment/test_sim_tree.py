@@ -86,7 +86,7 @@ def test_nesting_follows_the_rectangles_where_an_end_tag_is_missing() -> None:
     assert by_markup == "#text(html(body(div(span(b=one span(b=two))))))"
 
 
-def test_what_sticks_out_by_a_pixel_is_inside_and_by_more_is_not() -> None:
+def test_a_child_may_exceed_its_parent_by_one_pixel() -> None:
     for right, tree in ((101, "div(p(b=one) u=x)"), (103, "div(p() b=one u=x)")):
         html = (
             f"<body at=0,0,200,200><div at=0,0,200,200><p at=0,0,100,50><b at=0,0,{right},50>one</b></p>"
@@ -95,7 +95,7 @@ def test_what_sticks_out_by_a_pixel_is_inside_and_by_more_is_not() -> None:
         assert shown(build_sim_tree(PageReading(drawn(html)), PAPER)).endswith(f"{tree})))")
 
 
-def test_what_has_no_area_stays_with_its_parent_or_is_as_large_as_what_it_holds() -> None:
+def test_an_element_without_area_keeps_its_parent_or_gets_the_area_of_its_content() -> None:
     html = (
         "<body at=0,0,200,200><div at=0,0,200,200><p at=0,0,0,0><b at=10,10,50,20>floats</b></p>"
         "<u at=0,60,0,0>nothing</u></div>"

@@ -67,7 +67,7 @@ def test_matches_are_equal_and_in_order_and_every_item_has_its_place(pattern: st
 
 
 @given(letters, letters)
-def test_what_was_inserted_is_found_the_next_time(pattern: str, string: str) -> None:
+def test_inserted_items_are_matched_in_the_next_round(pattern: str, string: str) -> None:
     new = merged(pattern, string)
     if new is not None:
         best = align_alike(new, string, lambda one, other: float(one == other))

@@ -69,7 +69,7 @@ def test_links_and_pictures_have_columns_and_none_is_there_twice() -> None:
     assert [cell and cell.value for cell in page.rows[1].values()] == [f"{links[1]}.png", links[1], "Title 2", "x"]
 
 
-def test_what_a_picture_shows_is_kept_unless_another_column_says_it() -> None:
+def test_the_description_of_a_picture_is_a_column_unless_another_column_repeats_it() -> None:
     records = [Record({"title": Field(name), "image": Field(name, "", f"{name}.png")}) for name in ("a", "b")]
     assert list(typed_rows(records, "page").columns) == ["title", "image"]
     records = [Record({"title": Field("t"), "image": Field(name, "", f"{name}.png")}) for name in ("a", "b")]

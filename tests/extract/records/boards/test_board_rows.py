@@ -88,7 +88,7 @@ def test_threads_are_found_beside_a_longer_list() -> None:
     ],
     ids=["blog", "boards"],
 )
-def test_what_lists_no_threads_keeps_its_names(row: str) -> None:
+def test_lists_of_other_things_than_threads_keep_their_column_names(row: str) -> None:
     text = "Some sentences about it that a reader sees below its title, and a few more words after them."
     drawn = "".join(row.format(n=n, title=title, text=text) for n, title in enumerate(TITLES, 1))
     rows = rows_of(f"<h1>Garden</h1><ul>{drawn}</ul>")

@@ -64,7 +64,7 @@ def test_a_rating_is_what_stars_say_to_those_who_do_not_see_them() -> None:
     assert columns["rating"] == ["4.5", "3", "4.0"]
 
 
-def test_what_few_records_have_is_in_one_column_unless_all_are_wanted() -> None:
+def test_rare_values_share_one_column_unless_all_columns_are_requested() -> None:
     cell = "<li class=card><h3><a href=/p/{0}>Desk number {0}</a></h3><b>€{0}.00</b>{1}</li>"
     rare = {3: "<div class=shipping>Ships free</div>"}
     page = f"<main><h1>Desks</h1><ul>{''.join(cell.format(n, rare.get(n, '')) for n in range(1, 15))}</ul></main>"
@@ -110,7 +110,7 @@ def test_no_column_is_called_by_a_colour_or_its_place() -> None:
     assert json.loads(columns[MORE][0] or "") == {"other": ["solid 0", "north 0"]}
 
 
-def test_what_all_values_count_is_their_name() -> None:
+def test_a_column_is_named_after_the_unit_of_its_values() -> None:
     columns = columns_of(
         cards(*(f"<span>{number} beds</span><span>{number + 1} sq ft</span>" for number in range(2, 6)))
     )

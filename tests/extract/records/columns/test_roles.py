@@ -27,7 +27,7 @@ def test_a_rank_is_no_title_though_its_cell_is_called_so() -> None:
     assert columns["link"][0] == "http://shop.example/job/1"
 
 
-def test_what_all_records_say_and_that_leads_to_pages_of_their_own_is_a_button() -> None:
+def test_equal_texts_with_links_to_different_pages_are_buttons() -> None:
     columns = rows(*(f"<cite>site{n}.example</cite> <a href=/user/cache?q={n}>Cached</a>" for n in range(5)))
     assert "author" not in columns
     assert not any("Cached" in (value or "") for values in columns.values() for value in values)
@@ -160,7 +160,7 @@ def test_a_price_that_stands_where_others_have_an_old_one_is_a_price() -> None:
     assert set(columns["price_currency"]) == {"BGN"}
 
 
-def test_what_few_records_have_is_no_column_of_its_own_unless_it_is_a_price() -> None:
+def test_rare_values_have_no_separate_column_unless_they_are_prices() -> None:
     shown = "".join(
         f"<li class=card><h3><a href=/p/{n}>The desk of {n} boards</a></h3>"
         + ("<div>12 views</div><s>$30</s> <b>$20</b>" if n == 3 else "") + "</li>"

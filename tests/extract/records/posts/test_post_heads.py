@@ -201,7 +201,7 @@ def test_titles_and_signatures_are_in_no_text() -> None:
     assert column(posts_of(page), "text") == TEXTS
 
 
-def test_what_answers_quote_stays_in_the_text_that_is_quoted() -> None:
+def test_a_text_quoted_by_answers_stays_in_its_own_post() -> None:
     said = "It stands in a cool room with little light, and I water it once a week."
     posts = (
         f"<div class=post><b class=author>{p.author}</b> <time>{p.date}</time><div class=body>"

@@ -82,7 +82,7 @@ def test_an_initial_in_place_of_a_picture_is_no_name() -> None:
     assert column(posts_of(f"<body><h1>Lemon tree</h1>{page}"), "author") == [post.author for post in POSTS]
 
 
-def test_what_a_post_quotes_is_a_field() -> None:
+def test_the_quotation_of_a_post_is_a_field() -> None:
     quoting = Post(
         150200, "oldroot", "3 Mar 2018, 10:00", "<blockquote>Any new leaves?</blockquote>Three of them, all green!"
     )

@@ -71,7 +71,7 @@ def test_rows_are_those_of_one_machine(
     assert in_order(list(engine.extract_many(iter(saved)))) == expected
 
 
-def test_what_is_missing_ends_the_run(cluster: None, saved: list[Html], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_prerequisites_end_the_run(cluster: None, saved: list[Html], monkeypatch: pytest.MonkeyPatch) -> None:
     extractor = Extractor(render="always")
     extractor.opener = _WithoutBrowser.of(extractor.opener)
     with pytest.raises(EnvironmentMissing, match="no browser here"):

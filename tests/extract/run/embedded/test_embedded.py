@@ -110,7 +110,7 @@ def test_texts_come_in_order_each_once_with_their_paragraphs() -> None:
     ]
 
 
-def test_what_is_surely_content_leaves_out_what_may_be() -> None:
+def test_fields_that_are_certainly_content_replace_possible_ones() -> None:
     posts = [{"cooked": f"<p>{PROSE} {name}</p>"} for name in ("one", "two", "three")]
     assert len(texts(script({"about": {"description": LONG}, "posts": posts}))) == 3
 

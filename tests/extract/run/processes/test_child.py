@@ -65,7 +65,7 @@ def child() -> Iterator[Child]:
         ("word \ud800", ""),
     ],
 )
-def test_what_goes_wrong_is_its_reply_and_the_next_one_is_answered(child: Child, question: str, error: str) -> None:
+def test_errors_are_replies_and_the_next_question_is_answered(child: Child, question: str, error: str) -> None:
     assert child.ask(question).error == error
     again = child.ask("again")
     assert again.value == {"said": "again", "pid": child.pid}
@@ -86,7 +86,7 @@ def test_it_ends_when_it_is_closed_and_starts_with_the_next_question() -> None:
     child.close()
 
 
-def test_what_cannot_be_loaded_is_raised_here() -> None:
+def test_errors_of_loading_are_raised_in_the_parent() -> None:
     with pytest.raises(ModuleNotFoundError) as caught:
         Child(partial(load_answers, "goose"), 5).start()
     assert caught.value.name == "goose"

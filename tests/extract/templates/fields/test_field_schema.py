@@ -115,7 +115,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         ("= 3", "TOML"),
     ],
 )
-def test_what_is_no_schema_is_refused(text: str, said: str, tmp_path: Path) -> None:
+def test_files_without_a_valid_schema_are_refused(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "fields.toml").write_text(text)
     with pytest.raises(UsageError, match=said):
         read_schema(tmp_path / "fields.toml")

@@ -68,7 +68,7 @@ def test_an_example_that_stands_nowhere_names_nothing() -> None:
     assert "colour" not in {field.name for field in site.clusters[0].fields}
 
 
-def test_what_is_the_same_everywhere_and_entries_of_lists_are_no_fields() -> None:
+def test_constant_texts_and_entries_of_lists_are_no_fields() -> None:
     (cluster,) = learned(*BOOKS).clusters
     assert not {"tag", "c_new", "footer", "card"} & {field.name for field in cluster.fields}
     reading = PageReading(Document("", html=BOOKS[2]))

@@ -30,5 +30,5 @@ def test_a_field_is_named_by_the_most_reliable_source_of_its_values(values: list
     assert (schema.fields, unmet) == ((expected,), [])
 
 
-def test_what_stands_nowhere_is_named() -> None:
+def test_fields_whose_examples_are_not_on_the_page_are_reported() -> None:
     assert learn_schema([(PageReading.of(Document("x", html=PAGE)), {"a": ["none"]})]) == (None, ["a"])

@@ -34,7 +34,7 @@ def test_menus_and_footers_are_marked_and_reports_are_not() -> None:
     ]
 
 
-def test_what_stands_on_half_of_the_pages_is_marked() -> None:
+def test_texts_on_half_of_the_pages_are_marked() -> None:
     pages = [
         f"<p>all<p>{'even' if number % 2 else 'odd'}<p>{'few' if number < 3 else chr(97 + number)}"
         for number in range(8)

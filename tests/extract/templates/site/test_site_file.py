@@ -25,7 +25,7 @@ def written(tmp_path: Path) -> Path:
     return tmp_path / "site.json"
 
 
-def test_what_is_read_is_what_was_written(written: Path) -> None:
+def test_a_read_file_equals_the_written_one(written: Path) -> None:
     site = read_site(written)
     write_site(site, written.with_name("again.json"))
     assert written.with_name("again.json").read_bytes() == written.read_bytes()

@@ -106,7 +106,7 @@ def test_numbers_in_ids_are_all_the_same_unless_the_paper_s() -> None:
     assert opened(html).find(Template("content", Place("post-8", "", ()))) is None
 
 
-def test_what_is_hidden_is_never_found() -> None:
+def test_hidden_elements_are_never_found() -> None:
     document = Document("page", html="<body><div id=x>one</div><div id=y>two</div>")
     reading = PageReading(document, document.select("#x"))
     assert SitePage(reading, PAPER).find(Template("content", Place("x", "", ("div[1]",)))) is None

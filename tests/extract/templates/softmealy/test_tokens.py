@@ -91,11 +91,11 @@ def test_a_pattern_is_read_as_it_was_written(one: Pattern, other: Pattern) -> No
         ("OAlph by", "OAlph on", False),
     ],
 )
-def test_what_patterns_match(pattern: str, token: str, expected: bool) -> None:
+def test_tokens_that_patterns_match(pattern: str, token: str, expected: bool) -> None:
     assert matches(parse_pattern(pattern), parse_pattern(token)) is expected
 
 
 @pytest.mark.parametrize("written", ["", "Outside", "Word2", "Open div post", "Close a  .b"])
-def test_what_is_no_pattern(written: str) -> None:
+def test_invalid_patterns_are_refused(written: str) -> None:
     with pytest.raises(ValueError, match=r"class of tokens|without a dot"):
         parse_pattern(written)

@@ -32,7 +32,9 @@ WRITTEN = written()
 
 @pytest.mark.parametrize("settings", [SoftMealySettings(), SoftMealySettings.paper()])
 @pytest.mark.parametrize("mode", MODES)
-def test_what_is_saved_extracts_the_same(tmp_path: Path, mode: WrapperMode, settings: SoftMealySettings) -> None:
+def test_a_saved_wrapper_extracts_the_same_fields(
+    tmp_path: Path, mode: WrapperMode, settings: SoftMealySettings
+) -> None:
     wrapper, page, path = learned(mode, settings), thread_page(OTHER), tmp_path / "wrapper.json"
     write_wrapper(wrapper, path)
     again = read_wrapper(path)
@@ -81,7 +83,7 @@ CHANGES: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_what_does_not_fit_is_refused(name: str, tmp_path: Path) -> None:
+def test_inconsistent_wrapper_files_are_refused(name: str, tmp_path: Path) -> None:
     file, path = json.loads(WRITTEN), tmp_path / "broken.json"
     CHANGES[name](file)
     path.write_text(json.dumps(file), encoding="utf-8")
