@@ -39,7 +39,7 @@ def test_a_place_is_the_smallest_rectangle_around_what_is_drawn_and_kept() -> No
 
 
 @pytest.mark.parametrize("number", ["999999999999", "1e3", "-1", "٣", "4" * 5000, "7"])
-def test_a_page_that_numbers_its_elements_itself_harms_nobody(number: str) -> None:
+def test_numbers_of_elements_in_the_page_itself_have_no_effect(number: str) -> None:
     html = NUMBERED.replace('element="4"', f'element="{number}"')
     document = Document("", html=html, boxes=(box(3, 10, 40),))
     first, second = document.index.tagged("p")

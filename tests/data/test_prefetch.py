@@ -17,7 +17,7 @@ def ended(value: str = "", error: Exception | None = None) -> Future[str]:
 
 
 @pytest.mark.parametrize("first", [None, ended("opened"), ended(error=OSError("not opened"))])
-def test_it_begins_when_the_other_has_ended_in_whatever_way(first: Future[str] | None) -> None:
+def test_work_begins_when_the_first_future_has_ended_in_any_way(first: Future[str] | None) -> None:
     assert begin_after(first, lambda: ended("done")).result(0) == "done"
 
 
@@ -40,7 +40,7 @@ def test_whoever_waits_gets_the_error_of_a_beginning_that_fails(error: Exception
     assert found.exception(0) is error
 
 
-def test_an_answer_that_nobody_wants_any_more_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_result_of_a_cancelled_request_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
     first, second = Future[str](), Future[str]()
     found = begin_after(first, lambda: second)
     first.set_result("")

@@ -79,7 +79,7 @@ def test_kinds_result_pages_and_articles(tmp_path: Path) -> None:
     assert (page.text, page.site) == ("Body", "example.com")
 
 
-def test_selectors_say_where_the_main_content_stands(tmp_path: Path) -> None:
+def test_selectors_give_the_main_content(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<nav>menu</nav><main><h1>Head</h1><p>Text <b class=ad>advert</b></p></main>")
     (tmp_path / "a.json").write_text('{"keep": "main, h1", "drop": ".ad"}')
     (page,) = read_gold("folder", tmp_path)

@@ -23,7 +23,7 @@ from iawce.data.datasets.sites import site_of
         ("//talk.example.org/t/1", "example.org"),
     ],
 )
-def test_a_site_is_what_somebody_registered(url: str, site: str) -> None:
+def test_a_site_is_a_registrable_domain(url: str, site: str) -> None:
     assert site_of(url) == site
 
 
@@ -42,7 +42,7 @@ def test_hosting_platforms_are_one_site_each() -> None:
         ("https://co.uk/", "co.uk"),
     ],
 )
-def test_hosts_that_nobody_registered(url: str, site: str) -> None:
+def test_sites_of_hosts_without_a_registrable_domain(url: str, site: str) -> None:
     assert site_of(url) == site
 
 

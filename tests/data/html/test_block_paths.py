@@ -31,7 +31,7 @@ def test_blocks_of_one_element_are_distinguished_by_their_text_nodes() -> None:
     assert named["last"] == "/html/body/div/text()[3]"
 
 
-def test_an_element_stands_for_all_in_it_and_any_xpath_will_do() -> None:
+def test_an_element_represents_all_blocks_in_it_and_any_xpath_is_accepted() -> None:
     blocks = Document("page", html=PAGE).text_blocks
     chosen = blocks_at(blocks, ["//div"])
     assert [block.text for block, is_chosen in zip(blocks, chosen, strict=True) if is_chosen] == [

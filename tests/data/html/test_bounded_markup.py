@@ -178,7 +178,7 @@ def test_of_a_page_of_endless_tags_only_the_beginning_is_parsed() -> None:
     assert len(parse(page).tags) == 30_004
 
 
-def test_a_script_that_writes_a_script_goes_on_after_it() -> None:
+def test_a_script_that_contains_a_script_continues_after_it() -> None:
     chance = random.Random(5)
     parts = ("<!--", "-->", "<script>", "</script>", "<script ", "</script ", "x", "<!-->", "--!>", "<b>")
     for _ in range(300):

@@ -45,7 +45,7 @@ def nodes(tree: Tree) -> list[Node]:
 
 
 @pytest.mark.parametrize("count", MANY)
-def test_odd_markup_gives_the_tree_of_the_browser(browser: Browser, count: int) -> None:
+def test_unusual_markup_gives_the_tree_of_the_browser(browser: Browser, count: int) -> None:
     pages = odd_pages(count)
     for html, wanted in zip(pages, browser.trees(pages), strict=True):
         seen = [node._replace(texts=[]) if node.tag in UNREAD else node for node in wanted]
@@ -79,7 +79,7 @@ def check_paths(browser: Browser, html: str) -> None:
 
 
 @pytest.mark.parametrize("count", MANY)
-def test_paths_find_the_elements_of_odd_markup(browser: Browser, count: int) -> None:
+def test_paths_find_the_elements_of_unusual_markup(browser: Browser, count: int) -> None:
     for html in odd_pages(count // 5):
         check_paths(browser, html)
 

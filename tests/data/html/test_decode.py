@@ -83,13 +83,13 @@ def test_a_western_label_on_a_page_in_another_script_is_doubted(text: str, encod
     assert [*map(str, decoded.warnings)] == ["wrong_label/http"]
 
 
-def test_utf8_labelled_latin1_is_read_as_utf8_and_said_so() -> None:
+def test_utf8_labelled_latin1_is_read_as_utf8_with_a_warning() -> None:
     decoded = decode(page(FRENCH).encode(), "iso-8859-1")
     assert decoded.text == page(FRENCH)
     assert [*map(str, decoded.warnings)] == ["wrong_label/http"]
 
 
-def test_http_goes_before_meta_and_the_mark_before_both() -> None:
+def test_http_has_priority_over_meta_and_the_byte_order_mark_over_both() -> None:
     html = page(RUSSIAN, '<meta charset="koi8-r">')
     assert decode(html.encode("cp1251"), "windows-1251").text == html
     marked = decode("\ufeff".encode() + html.encode(), "windows-1251")
@@ -136,7 +136,7 @@ def test_utf8_that_is_declared_is_doubted_where_most_bytes_are_bad(text: str, en
     assert [*map(str, decoded.warnings)] == ["wrong_label/meta"]
 
 
-def test_of_two_labels_the_one_that_fits_goes_before_utf8_with_bad_bytes() -> None:
+def test_the_label_that_fits_has_priority_over_utf8_with_bad_bytes() -> None:
     html = page(ENGLISH * 5 + "Привет", '<meta charset="windows-1251">')
     assert decode(html.encode("cp1251"), "utf-8").text == html
 

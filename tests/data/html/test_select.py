@@ -41,7 +41,7 @@ def test_lxml_has_the_same_elements_and_texts(html: str) -> None:
     assert "".join(map(str, elements[0].itertext())) == "".join(index.pieces.texts)
 
 
-def test_odd_names_are_found_or_left_out() -> None:
+def test_unusual_names_are_found_or_left_out() -> None:
     document = Document("", html="<o:p @click=x xlink:href=y data-a=z>a</o:p><é>b</é><svg viewBox='1'><path></svg>")
     assert [document.index.tags[number] for number in document.select("o\\:p, [data-a], [viewBox] > path")] == [
         "o:p",

@@ -14,7 +14,7 @@ from tests.data.html.markup import markup
     "tag",
     ["main", "article", "aside", "details", "figcaption", "figure", "footer", "header", "hgroup", "nav", "section"],
 )
-def test_text_in_what_stands_first_is_read(tag: str) -> None:
+def test_text_in_the_first_elements_of_the_body_is_read(tag: str) -> None:
     for after in ("", "<p>last"):
         tree = parse(f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>{after}")
         assert tree.tags[:6] == ["html", "head", "title", "body", tag, "p"]

@@ -40,5 +40,5 @@ def test_all_texts_at_once_give_the_same_counts_as_one_by_one(texts: list[str]) 
 
 
 @given(st.text(max_size=30))
-def test_any_character_is_counted_alike(text: str) -> None:
+def test_words_of_all_characters_are_counted_equally_by_both_functions(text: str) -> None:
     assert count_words_each([text, text]).tolist() == [count_words(text)] * 2

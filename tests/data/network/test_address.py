@@ -115,5 +115,5 @@ def test_an_address_of_any_length_is_looked_through_in_linear_time(text: str) ->
     assert len(without_credentials(text)) <= len(text)
 
 
-def test_credentials_within_a_text_go_whatever_the_length_of_the_scheme() -> None:
+def test_credentials_in_a_text_are_removed_for_any_length_of_the_scheme() -> None:
     assert without_credentials(f"see {'x' * 50}://user:word@host/") == f"see {'x' * 50}://host/"

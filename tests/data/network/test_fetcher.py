@@ -118,7 +118,7 @@ def test_redirects_that_are_not_followed(
 
 
 @pytest.mark.parametrize(("location", "path"), FOLLOWED.items())
-def test_odd_redirects_are_followed_as_a_browser_does(site: Site, fetch: Fetch, location: bytes, path: str) -> None:
+def test_unusual_redirects_are_followed_as_in_a_browser(site: Site, fetch: Fetch, location: bytes, path: str) -> None:
     site.add("/good", GOOD)
     site.add_answer("/", leads_to(location))
     page = fetch("http://public.test/")

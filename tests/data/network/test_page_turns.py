@@ -126,7 +126,7 @@ def test_a_busy_server_is_left_alone_as_long_as_it_asks() -> None:
     assert times[1] >= 30.3
 
 
-def test_a_server_that_wants_to_be_left_alone_for_long_is() -> None:
+def test_no_requests_are_sent_while_a_server_asks_for_a_long_pause() -> None:
     urls = [f"http://a.test/{number}" for number in range(3)]
     starts, _, found = opened(urls, {urls[0]: [busy(LONGEST_WAIT + 1, 503)]})
     assert [error.reason for error in found if isinstance(error, PageError)] == ["http_error/503"] * 3

@@ -107,7 +107,7 @@ def test_a_site_that_cannot_be_asked_is_not_opened(ask: Ask, internet: PublicInt
     assert ask("http://away.test/") == ["fetch_error/refused"]
 
 
-def test_nobody_asks_unless_it_is_wanted(site: Site, internet: PublicInternet) -> None:
+def test_robots_txt_is_requested_only_if_enabled(site: Site, internet: PublicInternet) -> None:
     site.add("/robots.txt", CLOSED)
     site.add("/", GOOD)
     fetcher = Fetcher(NetworkSettings(internet=internet), PATIENT.deadline, 1000)

@@ -96,6 +96,6 @@ TEXTS = st.lists(st.lists(st.sampled_from(PARTS), max_size=8).map("".join), max_
 
 @settings(max_examples=25)  # a library that reads relative times takes milliseconds for one
 @given(TEXTS, st.sampled_from(["", "en", "zh-CN", "x"]))
-def test_whatever_a_page_writes_gives_a_time_or_none(texts: list[str], language: str) -> None:
+def test_any_text_gives_a_time_or_none(texts: list[str], language: str) -> None:
     (found,) = iso_times([texts], language, FETCHED)
     assert not found or datetime.fromisoformat(found)

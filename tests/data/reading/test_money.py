@@ -69,7 +69,7 @@ def test_the_rand_is_read_where_it_is_likely() -> None:
     assert (money.amount, money.currency) == (Decimal("1299.00"), "ZAR")
 
 
-def test_a_number_that_is_known_to_be_a_price() -> None:
+def test_amounts_of_numbers_known_to_be_prices() -> None:
     assert read_amount("1,299,000") == 1299000
     assert read_amount("12,5") == Decimal("12.5")
     assert read_amount("1.250", "KWD") == Decimal("1.25")

@@ -38,7 +38,7 @@ def places_of(html: str) -> Places:
 
 
 @pytest.mark.parametrize("strictness", Strictness)
-def test_the_steps_to_an_element_and_who_stands_at_the_same_place(strictness: Strictness) -> None:
+def test_steps_to_an_element_and_the_elements_at_the_same_place(strictness: Strictness) -> None:
     places = places_of(HTML)
     items = places.index.tagged("li")
     assert places.steps(items[-1], strictness) == LAST[strictness]

@@ -112,7 +112,7 @@ def test_a_text_that_is_a_date(text: str, day: str) -> None:
     assert times_in(text).whole_day() == day
 
 
-def test_a_text_of_two_numbers_is_a_date_where_their_order_is_known() -> None:
+def test_a_text_of_two_numbers_is_a_date_if_their_order_is_known() -> None:
     assert times_in("04/05/2024").whole_day(month_first=True) == "2024-04-05"
     assert times_in("04/05/2024").whole_day(month_first=False) == "2024-05-04"
 

@@ -100,7 +100,7 @@ def test_responses_that_a_browser_saves_are_downloads(render: Render, site: Site
 
 @pytest.mark.parametrize("headers", [{}, {"Proxy_Authenticate": "Basic realm=x"}])
 @pytest.mark.parametrize("body", ["", GOOD])
-def test_who_asks_for_the_password_of_a_proxy_is_in_error(
+def test_a_proxy_that_requires_a_password_is_an_error(
     render: Render, site: Site, body: str, headers: dict[str, str]
 ) -> None:
     assert reason(render, site.add("/", body, 407, **headers)) == "http_error/407"
@@ -202,7 +202,7 @@ def test_too_many_elements(site: Site, most: int) -> None:
     assert refused(site.add("/", "<b></b>" * (most + 10)), max_elements=most) == "too_large/elements"
 
 
-def test_too_many_bytes_are_refused_before_they_have_come(site: Site) -> None:
+def test_too_many_bytes_are_refused_before_they_arrive(site: Site) -> None:
     def announce(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
         request.send_header("Content-Type", "text/html")

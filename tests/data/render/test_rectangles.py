@@ -109,7 +109,7 @@ def test_every_numbered_element_has_a_row(shadows: Snapshot) -> None:
     np.testing.assert_array_equal(places["lost"], NOWHERE)
 
 
-def test_a_box_names_its_element_whatever_stands_in_shadow_trees(shadows: Snapshot) -> None:
+def test_a_box_has_the_number_of_its_element_despite_shadow_trees(shadows: Snapshot) -> None:
     """Text of a shadow tree and of a frame belongs to its elements, what fills a slot to itself or to the slot."""
     names = {number: name for name, number in numbers(shadows).items()}
     drawn = {(names[box.element], box.chars) for box in shadows.boxes if box.kind == "t"}

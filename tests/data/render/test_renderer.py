@@ -267,7 +267,7 @@ def test_only_the_web_is_opened(ask: Render, url: str) -> None:
     assert reason(ask, url) == "blocked/scheme"
 
 
-def test_saved_html_is_drawn_with_what_lies_beside_it_and_no_network(
+def test_saved_html_is_rendered_with_the_files_beside_it_and_without_network(
     renderer: BackgroundRenderer, site: Site, tmp_path: Path
 ) -> None:
     asked: list[str] = []

@@ -50,7 +50,7 @@ def table(report: str, title: str) -> list[list[str]]:
     return [[cell.text_content() for cell in row] for row in found]
 
 
-def test_it_counts_statuses_by_reason_types_and_what_else_is_known(report: str) -> None:
+def test_a_report_counts_statuses_reasons_types_and_other_facts(report: str) -> None:
     statuses = table(report, "Statuses")[1:]
     assert [row[:4] for row in statuses] == [
         ["success", "", "102", "95.3%"],

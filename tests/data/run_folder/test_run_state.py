@@ -61,7 +61,7 @@ def test_a_second_row_of_an_input_is_not_taken(path: Path) -> None:
         assert state.find("0" * 16) is None
 
 
-def test_inputs_are_read_in_their_order_however_many_there_are(path: Path) -> None:
+def test_any_number_of_inputs_is_read_in_order(path: Path) -> None:
     with RunState(path) as state:
         state.add(entry(str(number)) for number in range(2500))
         state.take(1200)

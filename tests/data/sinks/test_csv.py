@@ -11,7 +11,7 @@ from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, write
 
 
-def test_text_stands_as_it_is_and_all_else_is_json(tmp_path: Path) -> None:
+def test_text_is_unchanged_and_other_values_are_json(tmp_path: Path) -> None:
     write(tmp_path / "o.csv", ROWS)
     assert (tmp_path / "o.csv").read_bytes().decode().split("\r\n") == [
         "ref,n,sure,is_new,shares,flags,note",

@@ -96,7 +96,7 @@ def test_the_same_page_adds_nothing_and_a_page_with_more_adds_that(target: str) 
     assert [row["title"] for row in read(target)] == ["Lamp", "Desk", "Rug"]
 
 
-def test_rows_that_say_the_same_are_kept_apart_by_page_and_by_number(target: str) -> None:
+def test_equal_rows_are_distinguished_by_page_and_number(target: str) -> None:
     twice = page("a", {"score": TEXT}, ("1:1",), ("1:1",))
     assert add(target, twice, twice, page("b", {"score": TEXT}, ("1:1",))) == [2, 0, 1]
 
@@ -110,7 +110,7 @@ def test_new_columns_are_added_and_nothing_is_lost(target: str) -> None:
     assert plain(rows)[2] == ["b", "Shelf", "", "", "red"]
 
 
-def test_a_value_of_another_type_goes_into_a_column_of_its_own_or_stands_as_it_is(target: str) -> None:
+def test_a_value_of_another_type_has_a_separate_column_or_stays_unchanged(target: str) -> None:
     add(target, FIRST)
     assert add(target, page("b", {"title": NUMBER, "price": TEXT}, (7.0, "on request"))) == [1]
     last = read(target)[-1]

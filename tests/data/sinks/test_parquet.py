@@ -27,7 +27,7 @@ def test_long_pages_make_short_row_groups(tmp_path: Path, monkeypatch: pytest.Mo
     assert parquet.read_metadata(tmp_path / "o.parquet").num_row_groups == 3
 
 
-def test_columns_are_typed_and_nested_whatever_the_first_row_holds(tmp_path: Path, rows: list[Row]) -> None:
+def test_columns_are_typed_and_nested_for_any_first_row(tmp_path: Path, rows: list[Row]) -> None:
     failures = [row for row in rows if row["status"] == "failure"]
     write(tmp_path / "o.parquet", [*failures, *rows], row_schema())
     types = {field.name: str(field.type) for field in parquet.read_schema(tmp_path / "o.parquet")}

@@ -26,7 +26,7 @@ def test_a_corpus_gives_what_its_index_lists(tmp_path: Path) -> None:
     ]
 
 
-def test_it_is_found_in_a_folder_and_is_a_folder_where_nobody_looks_at_pictures(tmp_path: Path) -> None:
+def test_a_corpus_is_found_in_a_folder_and_is_a_plain_folder_without_screenshots(tmp_path: Path) -> None:
     put_corpus(tmp_path / "corpus", {"id": "a"})
     assert [page.ref for page in pages_of(tmp_path, screenshots=True)] == ["a"]
     assert [Path(page.ref).name for page in pages_of(tmp_path)] == ["page.html.gz"]

@@ -84,7 +84,7 @@ def test_larger_files_than_a_page_are_read(tmp_path: Path) -> None:
 @given(
     lines=st.lists(st.one_of(st.text(max_size=30), st.dictionaries(st.text(), st.text()).map(json.dumps)), max_size=6)
 )
-def test_whatever_the_lines_hold_the_others_are_read(
+def test_any_damaged_lines_leave_the_others_readable(
     lines: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("lines") / "rows.jsonl"

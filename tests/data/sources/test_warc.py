@@ -196,7 +196,7 @@ def test_whatever_is_damaged_there_is_no_exception(
     assert all(isinstance(page, Page) for page in found)
 
 
-def test_of_many_encodings_a_few_are_undone() -> None:
+def test_only_a_few_of_many_encodings_are_decoded() -> None:
     body = b"<p>x"
     for _ in range(MOST_ENCODINGS + 1):
         body = chunked(body)

@@ -45,7 +45,7 @@ def test_a_list_within_the_only_article_stays_a_list() -> None:
     assert text.startswith("Walk number 0 along")
 
 
-def test_one_article_among_many_cards_is_not_the_page() -> None:
+def test_one_article_among_many_cards_is_not_the_only_entry() -> None:
     cards = "".join(f"<div class=card><h3>Walk {n}</h3><p>Along the coast, past mills</p></div>" for n in range(9))
     text = extracted(f"<main><article><h2>Chosen walk</h2></article><div>{cards}</div></main>")
     assert "Walk 8" in text

@@ -75,7 +75,7 @@ def test_a_page_that_is_too_long_for_the_model_is_left_to_the_rules(monkeypatch:
     assert split_words(row.text)
 
 
-def test_of_long_names_the_beginning_is_read_and_of_many_the_first() -> None:
+def test_long_names_are_cut_and_only_the_first_of_many_are_read() -> None:
     many = " ".join(f"n{number}" for number in range(MOST_NAMES))
     html = f"<div class='{'x' * LONGEST_NAME}menu'><p>{WORDS}</div><div class='{many} menu'><p class=menu>{WORDS}</div>"
     columns = names.family_features(page_of(html))

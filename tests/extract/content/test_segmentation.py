@@ -51,7 +51,7 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
 @settings(deadline=None)
 @given(TREE, st.lists(st.integers(0, 12), min_size=1))
 @example("<pre><table><tr><td>five</td><td>six</td></tr></table></pre>", [1, 2])
-def test_whatever_is_chosen_is_printed_once_and_nothing_else(markup: str, chosen: list[int]) -> None:
+def test_chosen_text_is_printed_once_and_nothing_else(markup: str, chosen: list[int]) -> None:
     blocks, content = choose(f"<body><p>first</p>{markup}</body>", chosen)
     numbers = sorted({number for number in chosen if number < len(blocks)})
     wanted = [word for number in numbers for word in split_words(blocks.texts[number])]
@@ -82,7 +82,7 @@ def test_a_list_of_entries_gives_each_entry_by_itself() -> None:
 
 
 @pytest.mark.parametrize("case", ["article-news", "list-blog", "article-code"])
-def test_who_favors_recall_gets_no_less(case: str, pages: Path) -> None:
+def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
     def words(favor: Favor) -> int:
         extractor = Extractor(render="never", settings=ExtractSettings(favor=favor))
         return len(split_words(extractor.extract(pages / case / "source.html").text))

@@ -202,7 +202,7 @@ def test_a_maze_without_end_is_left(site: Site, tmp_path: Path) -> None:
     assert found.left_out["trap/same_text"] == 1
 
 
-def test_links_that_lead_nowhere_close_no_shape(site: Site, tmp_path: Path) -> None:
+def test_failed_links_do_not_close_a_shape(site: Site, tmp_path: Path) -> None:
     links = "".join(f"<a href=/thread-{n}.html>{n}</a> " for n in range(30))
     serve_pages(site, {"/": article(0, links), "/thread-29.html": article(29)})
     found = crawled(tmp_path / "run", [site.url], robots=False)

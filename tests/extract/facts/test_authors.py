@@ -119,7 +119,7 @@ def test_several_names_in_elements_of_one_kind() -> None:
         "<p>Front Page</p>",
     ],
 )
-def test_who_is_no_author(other: str) -> None:
+def test_persons_that_are_no_authors(other: str) -> None:
     assert authors(other) == ()
 
 
@@ -149,7 +149,7 @@ def test_a_degree_under_the_title_makes_a_name() -> None:
     assert authors("<p>Ann Lee, DVM, DACVB</p>") == ("Ann Lee, DVM, DACVB",)
 
 
-def test_who_reviewed_a_page_is_named_without_that_word() -> None:
+def test_the_word_for_reviewing_is_removed_from_a_name() -> None:
     assert names_in(["Medically reviewed by Ann Lee, MD"]) == ["Ann Lee, MD"]
 
 

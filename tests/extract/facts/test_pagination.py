@@ -56,5 +56,5 @@ def test_links_that_are_no_next_page(markup: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["https://board.invalid/t/9", "https://board.invalid/t/9?"])
-def test_a_query_that_asks_for_nothing_leads_nowhere(url: str) -> None:
+def test_an_empty_query_is_no_next_page(url: str) -> None:
     assert next_of("<ul class=pagination><li class=disabled><a aria-label='Next page' href='?'>›</a></ul>", url) == ""

@@ -44,7 +44,7 @@ def test_a_product_is_read_from_what_its_page_shows() -> None:
     assert found.main_image == "https://shop.example/red.jpg"
 
 
-def test_a_heading_over_other_products_ends_what_is_said_of_this_one() -> None:
+def test_a_heading_of_other_products_ends_the_part_about_the_product() -> None:
     menu = "<a href='/x'>One of very many things that are sold here</a> " * 20
     body = f"""<p>{menu}</p><main><h1>A red boat</h1><div class="summary-description">
         <div class="meta"><span>SKU: <b>R1</b></span> <span>Category: <b>Boats</b></span>

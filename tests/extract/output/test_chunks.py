@@ -39,7 +39,7 @@ SECTIONS = """<title>Bread</title><h1>Bread</h1><p>What it is.</p><h2>Flour</h2>
 <ul><li>wheat<li>rye</ul><h3>Rye</h3><p>Dark.</p><h2>Water</h2><table><tr><th>Cold<th>8<tr><th>Warm<th>20</table>"""
 
 
-def test_a_piece_has_the_headings_that_it_stands_under() -> None:
+def test_a_chunk_has_the_headings_above_it() -> None:
     found = [(chunk.headings, chunk.text) for chunk in extract(Html(SECTIONS), 50).chunks]
     assert found == [
         (("Bread",), "Bread\n\nWhat it is."),

@@ -66,7 +66,7 @@ def test_rows_of_our_pages(source: Path, extractor: Extractor, written: dict[str
 
 
 @given(odd_markup)
-def test_every_element_of_odd_markup(markup: str) -> None:
+def test_every_element_of_unusual_markup(markup: str) -> None:
     html = f"<body>start{markup}<p>end"
     try:
         index = ElementIndex.of(html)

@@ -50,7 +50,7 @@ def test_a_cookie_wall_is_no_content() -> None:
     assert extract(CONSENT).reason == "empty/consent_page"
 
 
-def test_who_chooses_the_method_gets_the_message() -> None:
+def test_a_chosen_method_keeps_the_message_as_content() -> None:
     row = extract(WALLS["soft 404"], method="body")
     assert (row.status, "page not found" in row.text) == ("success", True)
     assert extract(WALLS["soft 404"], keep="p").text == "Sorry, page not found."

@@ -136,7 +136,7 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
 
 
 @pytest.mark.browser
-def test_text_that_nobody_sees_is_left_out_unless_wanted(pages: Path) -> None:
+def test_invisible_text_is_left_out_unless_requested(pages: Path) -> None:
     page = pages / "article-hidden-text" / "source.html"
     with BackgroundRenderer(RenderSettings()) as renderer:
         snapshot = renderer.submit(Page("page", body=page.read_bytes())).result()
@@ -235,7 +235,7 @@ def test_selectors_say_what_is_content_and_what_is_not() -> None:
     assert missing.reason == "empty/no_match"
 
 
-def test_the_result_is_a_row_whatever_happened() -> None:
+def test_the_result_is_a_row_in_every_case() -> None:
     row = Extraction(ref="x", status=Status.FAILURE, reason="a/b", text="\ud800")
     assert json.loads(row.to_json())["reason"] == "a/b"
     assert row.id == Extraction(ref="x", status=Status.SUCCESS).id
@@ -275,7 +275,7 @@ def test_relative_links_count_from_the_base_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", ["article-news", "list-blog", "list-links", "thread-preloaded", "product-buttons"])
-def test_who_wants_the_text_alone_gets_the_same_text(name: str) -> None:
+def test_the_text_is_the_same_if_only_text_is_requested(name: str) -> None:
     source = Path(__file__).parents[2] / "pages" / name / "source.html"
     whole, short = (
         Extractor(render="never", settings=settings).extract(source)

@@ -139,7 +139,7 @@ POSTS = "".join(
         (f"<h1>Thread</h1><main>{POSTS}</main>", "thread", ExtractSettings(), 9),
     ],
 )
-def test_records_beyond_the_limit_are_cut_and_said_so(
+def test_records_beyond_the_limit_are_cut_with_a_warning(
     html: str, page_type: str, settings: ExtractSettings, count: int
 ) -> None:
     for limit in (count - 1, count):

@@ -53,7 +53,7 @@ def test_six_threads_share_one_browser() -> None:
 
 
 @pytest.mark.browser
-def test_the_event_loop_goes_on_while_pages_are_extracted() -> None:
+def test_the_event_loop_continues_while_pages_are_extracted() -> None:
     """Who extracts waits for the event loop, in vain if it were the loop itself."""
     asked, answered = threading.Event(), threading.Event()
 

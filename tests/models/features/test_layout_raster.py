@@ -44,7 +44,7 @@ def test_a_background_of_the_whole_page_is_no_picture() -> None:
     assert ink(box("i", width=1366, height=1366))["picture"] == 10_000
 
 
-def test_a_box_lands_where_it_stands() -> None:
+def test_a_box_is_drawn_at_its_place() -> None:
     plane = draw_layout([box(x=683, y=0, width=683, height=683)], SIZE, HEIGHT)[0]
     assert plane[:50, 50:].min() == plane.max() == 1
     assert plane.sum() == 2500

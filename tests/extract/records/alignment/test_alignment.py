@@ -33,7 +33,7 @@ def test_a_missing_part_is_null_in_its_column() -> None:
     ]
 
 
-def test_a_part_whose_place_is_not_sure_finds_it_in_a_later_round() -> None:
+def test_a_node_with_an_uncertain_place_is_placed_in_a_later_round() -> None:
     """``bqu`` alone does not say whether q comes before i and s or after; ``isqu`` does."""
     model = aligned(record("bisu") + record("bqu") + record("isqu"))
     assert not model.unsure

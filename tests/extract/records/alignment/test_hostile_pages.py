@@ -69,7 +69,7 @@ def test_work_grows_with_the_page_and_not_with_its_square(monkeypatch: pytest.Mo
     assert sum(compared) < 14 * MOST_LIKENESSES
 
 
-def test_of_too_many_records_one_more_is_aligned_than_a_page_may_have() -> None:
+def test_one_record_more_than_the_limit_is_aligned() -> None:
     assert len(content_of(PAGES["many records"], DEFAULT).records) == Limits().records + 1
 
 

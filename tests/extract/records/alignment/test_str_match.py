@@ -44,7 +44,7 @@ def test_an_item_that_is_not_found_does_not_move_the_pointer() -> None:
     assert match_first("abc", "xab") == {1: 0, 2: 1}
 
 
-def test_of_several_equal_choices_the_walk_takes_the_first_and_the_other_the_most_alike() -> None:
+def test_of_equal_choices_match_first_takes_the_first_and_align_alike_the_most_similar() -> None:
     pattern, string = [("c", "old"), ("g", ""), ("c", "new")], [("c", "new")]
     assert match_first([tag for tag, _ in pattern], ["c"]) == {0: 0}
 

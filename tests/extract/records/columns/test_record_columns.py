@@ -58,7 +58,7 @@ def test_a_link_over_a_card_for_screen_readers_is_no_title() -> None:
     assert columns["price"] == ["1.99", "2.99", "3.99", "4.99"]
 
 
-def test_a_rating_is_what_stars_say_to_those_who_do_not_see_them() -> None:
+def test_ratings_are_read_from_descriptions_of_stars_for_screen_readers() -> None:
     cell = '<i class=s aria-label="{0} out of 5 stars"></i><span>({1})</span>'
     columns = columns_of(cards(*(cell.format(4.5, 12), cell.format(3, 7), cell.format("4,0", 31))))
     assert columns["rating"] == ["4.5", "3", "4.0"]
@@ -125,7 +125,7 @@ def test_a_word_beside_a_value_is_its_label() -> None:
     assert (columns["author"], columns["replies"]) == (list(names), ["0", "1", "2", "3"])
 
 
-def test_a_title_is_all_of_its_heading_whatever_its_class_says() -> None:
+def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
     parts = "<span class=price-module__product-name>{1}</span> <span>desk of {2} wood</span>"
     cell = f"<li><a href=/p/{{0}}><h3>{parts}</h3></a><span class=price>€{{0}}.00</span></li>"
     cards = [cell.format(number, name, name.lower()) for number, name in enumerate(("OAK", "ELM", "ASH", "FIR"), 1)]

@@ -85,7 +85,7 @@ def test_a_word_before_a_number_says_what_it_counts() -> None:
     assert columns["views"] == ["1400", "987", "12", "3", "2100"]
 
 
-def test_pictures_that_are_called_alike_are_pictures_of_their_own() -> None:
+def test_pictures_with_equal_descriptions_are_distinct() -> None:
     assert rows(*(f"<img src=/img/{n}.jpg alt=Image>" for n in range(5)))["image"][3] == "http://shop.example/img/3.jpg"
 
 
@@ -152,7 +152,7 @@ def test_cents_above_the_line_are_cents() -> None:
     assert columns["price"][:2] == ["3499.00", "3599.00"]
 
 
-def test_a_price_that_stands_where_others_have_an_old_one_is_a_price() -> None:
+def test_a_single_price_at_the_place_of_old_prices_is_a_price() -> None:
     both = "<div class='part rrp'><span class=amount>лв90,00</span></div><div class=part><span>лв7{n},50</span></div>"
     one = "<div class=part><span>лв6{n},50</span></div>"
     columns = rows(*((one if n % 3 == 2 else both).format(n=n) for n in range(5)))

@@ -68,7 +68,7 @@ def test_in_the_mode_paper_columns_are_numbered() -> None:
     assert list(records_of(page, SimHTreeSettings.paper())[0].fields) == [f"c{number}" for number in range(1, 7)]
 
 
-def test_a_page_has_as_many_lists_as_are_wanted() -> None:
+def test_a_page_has_at_most_the_requested_number_of_lists() -> None:
     page = (PAGES / "two-lists.html").read_text(encoding="utf-8")
     found = records_of(page, SimHTreeSettings(tables=2))
     assert [record.list for record in found] == [1] * 6 + [2] * 3

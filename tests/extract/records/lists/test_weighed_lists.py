@@ -43,7 +43,7 @@ def texts(records: tuple[FoundRecord, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_every_item_of_the_surest_list_is_in_its_row_and_column(path: Path) -> None:
+def test_every_item_of_the_most_probable_list_is_in_its_row_and_column(path: Path) -> None:
     gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
     reading = PageReading(Document("", url=URL, html=path.read_text(encoding="utf-8")))
     tree = build_sim_tree(reading, SimHTreeSettings.default())
@@ -55,7 +55,7 @@ def test_every_item_of_the_surest_list_is_in_its_row_and_column(path: Path) -> N
     assert scores.items == sum(cell is not None for row in gold for cell in row) > 0
 
 
-def test_posts_come_before_a_longer_list_of_tags_beside_them_and_are_surer() -> None:
+def test_posts_are_more_probable_than_a_longer_list_of_tags_beside_them() -> None:
     records = records_of(f"<body><main>{POSTS}</main><div><ul>{TAGS}</ul></div>", most=2)
     first, second = (tuple(record for record in records if record.list == number) for number in (1, 2))
     assert texts(first) == [f"Story {name} of the week" for name in ("Ann", "Bert", "Cleo", "Dora")]
@@ -116,7 +116,7 @@ def test_things_of_json_ld_are_where_the_page_links_to_them(data: object) -> Non
     assert list(map(Document("", html=page).path, records[0].elements)) == ["/html/body/div/div[1]"]
 
 
-def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:
+def test_items_of_microdata_are_records_but_not_their_authors() -> None:
     person = "<span itemprop=author itemscope itemtype=http://schema.org/Person>Jo</span>"
     article = (
         "<article itemscope itemtype=http://schema.org/Article><h2 itemprop=headline>{0}</h2>" + person + "</article>"

@@ -64,7 +64,7 @@ def test_comments_are_left_out() -> None:
 @pytest.mark.parametrize(
     "heading", ["4 thoughts on this", "2 comments", "3 Kommentare", "5 réponses à ce billet", "评论 (3)"]
 )
-def test_the_heading_over_comments_goes_with_them(heading: str) -> None:
+def test_the_heading_above_comments_is_removed_with_them(heading: str) -> None:
     document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
     whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
     article = apply_comments(PageReading(document), whole, "drop")

@@ -28,7 +28,7 @@ def test_a_name_in_the_line_with_the_time_is_the_author() -> None:
     assert column(posts_of(page), "author") == AUTHORS
 
 
-def test_who_changed_a_post_is_not_its_author() -> None:
+def test_the_editor_of_a_post_is_not_its_author() -> None:
     page = thread(
         *(
             f"<div class=post><i>{p.date}</i><div class=body>{p.text}</div>"
@@ -54,7 +54,7 @@ def test_names_without_blanks_are_long_in_letters(name: str) -> None:
     assert column(posts_of(page), "author") == [f"{name}{n}" for n in range(4)]
 
 
-def test_the_author_of_a_quotation_and_a_word_in_prose_are_not_who_wrote_the_post() -> None:
+def test_authors_of_quotations_and_words_in_prose_are_not_authors_of_the_post() -> None:
     page = thread(
         *(
             f"<div class=post><a class=postUser href='javascript://' onclick='insert()'>{p.author}</a> <i>{p.date}</i>"
@@ -223,7 +223,7 @@ def test_the_time_of_what_is_quoted_is_no_post() -> None:
     assert (column(records, "author"), column(records, "date")) == (AUTHORS, [p.date for p in POSTS])
 
 
-def test_a_date_is_printed_with_its_time_that_stands_apart() -> None:
+def test_a_date_includes_its_time_in_a_separate_element() -> None:
     posts = (
         f"<div class=post><b class=author>{p.author}</b> <span class=date><b>1{n}:43</b> on <b>Apr 2{n}</b></span>"
         f"<div class=body>{p.text}</div></div>"

@@ -141,7 +141,7 @@ def test_names_dates_and_what_all_posts_have_are_in_no_text(draw: Draw) -> None:
     assert column(posts_of(draw(POSTS)), "text") == [post.text for post in POSTS]
 
 
-def test_a_short_post_has_its_text_though_nobody_takes_it_for_content() -> None:
+def test_a_short_post_has_its_text_even_if_it_is_not_classified_as_content() -> None:
     html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
     document = Document("page.html", html=html)
     content = document.without(("head", "i", "footer"))
@@ -192,7 +192,7 @@ def test_answers_inside_of_posts_are_posts() -> None:
     assert column(records, "text")[:2] == [POSTS[0].text, "Same here."]
 
 
-def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
+def test_the_author_is_found_despite_class_names_for_users_online() -> None:
     online = xenforo(POSTS).replace("message-cell user'><h4 class='message-name'><a href='/members/Heinz_K.4", "message-cell user online'><h4 class='message-name'><a href='/members/Heinz_K.4")  # fmt: skip  # noqa: E501
     assert column(posts_of(online), "author") == [post.author for post in POSTS]
 

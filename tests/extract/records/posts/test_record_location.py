@@ -56,7 +56,7 @@ def test_a_record_of_two_siblings_in_the_paper() -> None:
     assert [len(record) for record in located.records] == [2] * 5
 
 
-def test_a_first_post_apart_is_no_record() -> None:
+def test_a_separate_first_post_is_no_record() -> None:
     _, located = locate(vanilla(POSTS))
     assert located is not None
     assert len(located.records) == len(POSTS) - 1

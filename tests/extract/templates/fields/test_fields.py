@@ -63,7 +63,7 @@ def test_examples_name_fields_and_say_what_of_a_text_is_the_value() -> None:
     assert "house" not in texts
 
 
-def test_an_example_that_stands_nowhere_names_nothing() -> None:
+def test_an_example_that_is_on_no_page_gives_no_field() -> None:
     site = learned(*BOOKS, examples={"1.html": {"colour": ["red"]}})
     assert "colour" not in {field.name for field in site.clusters[0].fields}
 
@@ -91,7 +91,7 @@ def test_two_pages_have_fields_by_examples_alone() -> None:
     assert field.values(reading, page_texts(reading)) == ["9780000000003"]
 
 
-def test_the_vote_of_a_shop_is_for_products_whatever_each_page_looks_like() -> None:
+def test_a_shop_votes_for_products_even_if_its_pages_look_like_lists() -> None:
     site = SiteTemplates(replace(SETTINGS, page_types="voted"))
     for number, html in enumerate(BOOKS):
         site.learn(Document(str(number), html=html))

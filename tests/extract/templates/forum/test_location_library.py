@@ -74,7 +74,7 @@ def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
         LocationLibrary.load(tmp_path / "library.json")
 
 
-def test_of_many_pages_patterns_of_one_are_left_out() -> None:
+def test_patterns_of_a_single_page_of_many_are_ignored() -> None:
     library = LocationLibrary(pages=101)
     library.add(PageReading(document(rows(POSTS))), SETTINGS)
     assert library.find(PageReading(document(rows(OTHERS))))["record"] == []

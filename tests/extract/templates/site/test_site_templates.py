@@ -35,7 +35,7 @@ def extracted(site: SiteTemplates, html: str) -> Extraction:
 ARTICLES = [article(number) for number in range(8)]
 
 
-def test_pages_that_are_built_alike_share_a_template() -> None:
+def test_pages_of_one_layout_share_a_template() -> None:
     site = learned(*ARTICLES, *(gallery(number) for number in range(7)))
     assert [(cluster.pages, cluster.template and cluster.template.place.id) for cluster in site.clusters] == [
         (8, "body"),
@@ -85,7 +85,7 @@ def test_identical_pages_are_a_cluster() -> None:
     ]
 
 
-def test_two_sites_that_are_mixed_come_apart() -> None:
+def test_pages_of_two_mixed_sites_are_separated() -> None:
     pages = [page for number in range(6) for page in (article(number), gallery(number))]
     assert [cluster.pages for cluster in learned(*pages).clusters] == [6, 6]
 

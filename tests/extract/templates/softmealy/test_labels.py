@@ -153,6 +153,6 @@ def test_records_that_disagree_with_the_others_are_not_proposed() -> None:
     assert [record.scope for record in propose_labels(PageReading(page), nodes(page, "li"))] == nodes(page, "li")[:2]
 
 
-def test_of_many_records_a_handful_is_proposed() -> None:
+def test_a_few_of_many_records_are_proposed() -> None:
     page = marked_up([(f"user{number}", "2020-05-05", "Words.") for number in range(100)])
     assert len(propose_labels(PageReading(page))) == MOST

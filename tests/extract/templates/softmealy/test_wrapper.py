@@ -41,7 +41,7 @@ def test_two_labelled_posts_are_enough_for_another_page(mode: WrapperMode) -> No
     ]
 
 
-def test_a_field_says_where_it_stands() -> None:
+def test_a_field_has_its_place() -> None:
     other = thread_page(OTHER)
     profile, author, date, text = learned().extract(PageReading(other), nodes(other))[0]
     assert [other.path(one.element) for one in (profile, author, date, text)] == [
@@ -173,7 +173,7 @@ def test_a_record_of_several_elements() -> None:
     ]
 
 
-def test_a_text_that_stands_twice_is_taken_where_the_others_have_theirs() -> None:
+def test_of_a_repeated_text_the_place_common_to_other_records_is_chosen() -> None:
     row = "<li>{}, <b>{}</b> said {}</li>"
     first = Document("x", html=f"<ul>{row.format('Hello Ann', 'Ann', 'yes')}{row.format('To all', 'Bob', 'no')}</ul>")
     given = [labels(name="Ann"), labels(name="Bob")]
