@@ -21,9 +21,9 @@ from iawce.evaluate.known_sites.list_records import records_of
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "board-selectors.json"
 
 
-def told_boards(sets: Path) -> tuple[int, list[str]]:
+def false_boards(sets: Path) -> tuple[int, list[str]]:
     """Number of list pages, one of each other site, and which of them are classified as boards."""
-    seen, pages, told = set(read_boards(SELECTORS)), 0, list[str]()
+    seen, pages, mistaken = set(read_boards(SELECTORS)), 0, list[str]()
 
     def is_first(line: str) -> bool:
         page = json.loads(line)
@@ -34,9 +34,9 @@ def told_boards(sets: Path) -> tuple[int, list[str]]:
     for document in corpus_lists(sets, is_first):
         pages += 1
         records = records_of(document)
-        is_told = bool(records) and records[0].texts.get("link", "").startswith("http")
-        told += [document.ref] if is_told else []
-    return pages, told
+        is_board = bool(records) and records[0].texts.get("link", "").startswith("http")
+        mistaken += [document.ref] if is_board else []
+    return pages, mistaken
 
 
 def main(
@@ -48,8 +48,8 @@ def main(
     ] = False,
 ) -> None:
     if others:
-        seen, told = told_boards(sets)
-        print(f"{len(told)} of {seen} list pages of other sites are taken for boards: {', '.join(told)}")
+        seen, mistaken = false_boards(sets)
+        print(f"{len(mistaken)} of {seen} list pages of other sites are taken for boards: {', '.join(mistaken)}")
         return
     print("| site | pages | rows | F1 | fields right, of rows found |\n| --- | --- | --- | --- | --- |")
     for site, board in read_boards(SELECTORS).items():

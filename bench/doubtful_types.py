@@ -62,18 +62,18 @@ def main(
 ) -> None:
     """Print a table: a row for each band of confidence, a column for each way to extract."""
     rows = (json.loads(line) for line in predictions.read_text(encoding="utf-8").splitlines())
-    told = {row["id"]: row["probabilities"] for row in rows}
-    pages = [page for page in read_wcxb(wcxb) if page.text and f"wcxb-{page.id}" in told]
+    by_page = {row["id"]: row["probabilities"] for row in rows}
+    pages = [page for page in read_wcxb(wcxb) if page.text and f"wcxb-{page.id}" in by_page]
     say(f"| confidence | pages | type right | {' | '.join(WAYS)} |\n|{' --- |' * (3 + len(WAYS))}")
     for low, high in BANDS:
-        inside = [page for page in pages if low <= max(told[f"wcxb-{page.id}"].values()) < high]
+        inside = [page for page in pages if low <= max(by_page[f"wcxb-{page.id}"].values()) < high]
         if inside:
-            say(f"| {low:.1f}–{high:.1f} | {len(inside)} | {' | '.join(_cells(inside, told))} |")
+            say(f"| {low:.1f}–{high:.1f} | {len(inside)} | {' | '.join(_cells(inside, by_page))} |")
 
 
-def _cells(pages: list[GoldPage], told: dict[str, dict[str, float]]) -> Iterator[str]:
+def _cells(pages: list[GoldPage], by_page: dict[str, dict[str, float]]) -> Iterator[str]:
     """Share of pages whose type is right, then the mean F1 of each way."""
-    guesses = [max(shares, key=shares.__getitem__) for shares in (told[f"wcxb-{page.id}"] for page in pages)]
+    guesses = [max(shares, key=shares.__getitem__) for shares in (by_page[f"wcxb-{page.id}"] for page in pages)]
     truths = [str(TYPE_OF[FineType(page.type)]) for page in pages]
     sites = [page.site for page in pages]
     yield f"{sum(map(str.__eq__, guesses, truths)) / len(pages):.2f}"

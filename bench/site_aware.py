@@ -94,9 +94,11 @@ def lists(pagetype: Path) -> Iterator[Judged]:
         known = boilerplate_of(document for document, _ in pages)
         titles = {page_metadata(PageReading(document)).title for document, label in pages if label == PageType.ARTICLE}
         for document in (document for document, label in pages if label == PageType.LIST):
-            told = titles.intersection(document.text_blocks.texts)
-            if len(told) >= FEWEST:
-                yield Judged("lists, titles kept", site, *(kept(content, told) for content in both(document, known)))
+            kept_titles = titles.intersection(document.text_blocks.texts)
+            if len(kept_titles) >= FEWEST:
+                yield Judged(
+                    "lists, titles kept", site, *(kept(content, kept_titles) for content in both(document, known))
+                )
 
 
 def boilerplate_of(pages: Iterable[Document]) -> SiteBoilerplate:

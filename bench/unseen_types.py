@@ -28,12 +28,12 @@ def main(
     say("| set | type | pages | right | classified otherwise |\n| --- | --- | --- | --- | --- |")
     for folder in data:
         pages = [page for page in read_labelled_pages(folder) if not wanted or page.site in wanted]
-        told: dict[str, Counter[str]] = {}
+        types_found: dict[str, Counter[str]] = {}
         for page in pages:
             answer = models.classify_many([page.document()])[0]
             name = answer.type if isinstance(answer, Classification) else "unreadable"
-            told.setdefault(page.label, Counter())[name] += 1
-        for label, counts in sorted(told.items()):
+            types_found.setdefault(page.label, Counter())[name] += 1
+        for label, counts in sorted(types_found.items()):
             others = ", ".join(f"{name} {count}" for name, count in counts.most_common() if name != label)
             right = counts[label] / counts.total()
             say(f"| {folder.name} | {label} | {counts.total()} | {right:.3f} | {others} |")

@@ -59,8 +59,8 @@ def unpacked_file(packed: Path) -> Path:
     Raises:
         OSError: the packed file cannot be read.
     """
-    told, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
-    caches = told if told.is_absolute() else home / ".cache"
+    cache_home, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
+    caches = cache_home if cache_home.is_absolute() else home / ".cache"
     return caches / "iawce" / f"languages-{crc32(_mapped(packed)):08x}.npy"
 
 

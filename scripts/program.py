@@ -22,7 +22,7 @@ from iawce.scripts.removed_options import refuse_removed
 OTHERS = "Options"
 """Title of the options that are in no panel."""
 NEW_OBJECTS = 5000
-"""After how many more objects Python looks for garbage, 700 unless told: what a command loads stays."""
+"""Number of new objects after which Python collects garbage, 700 by default; objects loaded by a command stay."""
 GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
 """The command that is running, and its options."""
 

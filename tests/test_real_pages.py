@@ -39,7 +39,7 @@ def classified(look_at: LookAt, pages: list[tuple[Document, str]], labels: tuple
 
 
 def share_right(answers: Answers, labels: tuple[str, ...]) -> float:
-    """Of the pages with one of these types, those that are told so among them."""
+    """Of the pages with one of these types, those that are classified as one of them."""
     right = [
         isinstance(answer, Classification) and answer.among(labels).type == label
         for answer, label in answers

@@ -105,6 +105,6 @@ class ShownRecord:
                     for one in self.elements
                     for piece in range(int(index.first_piece[one]), int(index.last_piece[one]))
                 ]
-                times += [told for number in inside for told in self.reading.times.in_attributes(number)]
+                times += [stamp for number in inside for stamp in self.reading.times.in_attributes(number)]
                 return any(gold == one.whole_day(month_first=order)[:10] for one in times for order in (False, True))
         return plain(gold) in plain(text)

@@ -62,8 +62,10 @@ def disturb(contest: Contest, target: Path, kills: int, chance: random.Random, l
         for process in pair:
             said = process.communicate()[1]
             ends[process.returncode] += 1
-            told = REFUSED.search(said)
-            if process.returncode not in (0, 2, -signal.SIGKILL) or (told and int(told[1]) not in numbers):
+            named_holder = REFUSED.search(said)
+            if process.returncode not in (0, 2, -signal.SIGKILL) or (
+                named_holder and int(named_holder[1]) not in numbers
+            ):
                 raise RuntimeError(said)
     return ends[-signal.SIGKILL], ends[2]
 

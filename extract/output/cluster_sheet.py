@@ -1,4 +1,4 @@
-"""The clusters of a site as one picture: for each, a page with the block of its template framed, and its test."""
+"""The clusters of a site as one picture: for each, a page with the framed block of its template, and test results."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -22,9 +22,9 @@ Item = TypeVar("Item")
 COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
 """Cards in a row; width and height of a picture, and the margin of a card, in pixels."""
 FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
-"""Font size and height of a line in pixels; characters of a line, and lines, of the text below a picture."""
+"""Font size and height of a line, in pixels; most characters and lines of the text below a picture."""
 ABOVE = 60
-"""CSS px of the page that are shown above a block which begins too far down."""
+"""CSS px of the page that are shown above a block that begins below the visible part."""
 PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
 
 
@@ -35,7 +35,7 @@ def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
 
 
 def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Item, Document]]) -> dict[int, Item]:
-    """The first page of each wanted cluster, by its number; no further pages are read."""
+    """The first page of each requested cluster, by the number of the cluster; no further pages are read."""
     chosen: dict[int, Item] = {}
     for page, document in pages:
         assigned = site.assign(site.open(document))
@@ -68,7 +68,7 @@ def _outline(site: SiteTemplates, cluster: SiteCluster, document: Document) -> l
 
 
 def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
-    """A card for each of these clusters, in RGB; one without a page has an empty picture.
+    """A card for each of these clusters, in RGB; without a page, its picture is empty.
 
     Args:
         site: what was learned.

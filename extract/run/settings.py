@@ -70,13 +70,13 @@ class ExtractSettings:
     chunk_words: int = 0
     """Cut the text into chunks of at most this many words for retrieval, each with its headings; 0: no chunks."""
     site: Optional["SiteTemplates"] = None
-    """Templates of the pages' site; the method is then for pages that fit none."""
+    """Templates of the pages' site; the method is then used for pages that fit none."""
     boilerplate: Optional["SiteBoilerplate"] = None
-    """What repeats on the pages of each site, left out of articles."""
+    """Texts that repeat on the pages of each site, which are left out of articles."""
     forum: Optional["ForumTemplates"] = None
-    """Templates of forums; pages that fit one have their records by it."""
+    """Templates of forums; they extract the records of pages that fit one."""
     fields: Optional["FieldSchema"] = None
-    """The user's own schema, by which the records are, whatever else a page has; `--fields`."""
+    """The user's own schema of fields, which replaces the records of a page; `--fields`."""
     correction: str = ""
     """Path of the record of a correction of the block model; empty for none."""
 

@@ -77,8 +77,8 @@ def check(bad: Bad, row: Extraction, after: Extraction) -> None:
     assert (row.reason, row.status == Status.FAILURE) == (bad.reason, bool(bad.reason)), row.message
     # That the type or the language of a page of a few words is little more than a guess is tested elsewhere.
     guesses = (WarningKind.DOUBTFUL_TYPE, WarningKind.NO_LANGUAGE)
-    told = {str(warning) for warning in row.warnings if warning.kind not in guesses}
-    assert set(bad.warnings) == told - {"suspect/blank", "suspect/unstyled"} - bad.may
+    certain = {str(warning) for warning in row.warnings if warning.kind not in guesses}
+    assert set(bad.warnings) == certain - {"suspect/blank", "suspect/unstyled"} - bad.may
     for words in () if bad.reason else bad.says:
         assert words in row.text
     for words in (WORDS.strip(), *bad.hides) if bad.reason else bad.hides:

@@ -52,7 +52,7 @@ def silence(request: BaseHTTPRequestHandler) -> None:
 
 
 def hops(count: int) -> Answer:
-    """A redirect to the same address, so many times."""
+    """A redirect to the same address, a number of times."""
 
     def answer(request: BaseHTTPRequestHandler) -> None:
         path, _, number = request.path.partition("?")

@@ -34,8 +34,8 @@ def within(body: str) -> Served:
     return Served(GOOD.replace("</p></html>", f"</p>{body}</html>"))
 
 
-def told(promise: str) -> str:
-    """A script that writes down what comes of a request for a permission."""
+def settled(promise: str) -> str:
+    """A script that writes the result of a request for a permission."""
     return f"{promise}.then(x => x.state || x, () => 'denied').then(x => document.querySelector('p').append(x))"
 
 
@@ -63,11 +63,11 @@ SCRIPTS = {
         page("setInterval(() => location.hash = Math.random(), 20)"), "unstable/history", is_race=True
     ),
     "polling for ever": Bad(page("setInterval(() => fetch('/poll'), 100)")),
-    "service worker": Bad(page(told("navigator.serviceWorker.register('/worker.js')")), hides=("[object",)),
+    "service worker": Bad(page(settled("navigator.serviceWorker.register('/worker.js')")), hides=("[object",)),
     "geolocation": Bad(
-        page(told("new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no))")), hides=("[object",)
+        page(settled("new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no))")), hides=("[object",)
     ),
-    "notifications": Bad(page(told("Notification.requestPermission()")), hides=("granted",)),
+    "notifications": Bad(page(settled("Notification.requestPermission()")), hides=("granted",)),
     "late text": Bad(
         Served(f"<div id=root>Loading</div><script>setTimeout(() => {{ root.innerHTML = `{GOOD}` }}, 1500)</script>"),
         warnings=("hidden_elements/1",),  # a title within the body

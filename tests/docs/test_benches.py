@@ -28,9 +28,9 @@ def test_benches_are_listed_with_what_they_measure() -> None:
 
 
 def test_a_bench_says_what_it_measures_and_how() -> None:
-    told = run("records", "--help")
-    assert "How many items of hand-made tables SimHTree finds" in told.stdout
-    assert "--render" in told.stdout
+    shown = run("records", "--help")
+    assert "How many items of hand-made tables SimHTree finds" in shown.stdout
+    assert "--render" in shown.stdout
 
 
 def test_an_unknown_bench_gives_a_message() -> None:

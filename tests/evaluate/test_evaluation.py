@@ -66,9 +66,9 @@ SYSTEMS_ASKED = ["iawce", "all-text", "mdr"]
 
 
 def test_a_run_from_pages_to_report(asked: list[GoldPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    outputs = run_systems(asked, SYSTEMS_ASKED, tmp_path, progress=told.append)
-    assert len(told) == len(SYSTEMS_ASKED) * len(asked)
+    advanced: list[str] = []
+    outputs = run_systems(asked, SYSTEMS_ASKED, tmp_path, progress=advanced.append)
+    assert len(advanced) == len(SYSTEMS_ASKED) * len(asked)
     monkeypatch.setattr(module, "Worker", lambda *_: pytest.fail("all is kept, nothing has to be asked again"))
     with (tmp_path / "iawce.jsonl").open("a") as file:
         file.write('{"id": "half a li')

@@ -196,7 +196,7 @@ def test_a_cache_folder_that_cannot_be_written_costs_no_language(monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    ("told", "home", "expected"),
+    ("cache_home", "home", "expected"),
     [
         ("/caches", "/home/me", "/caches/iawce"),
         ("", "/home/me", "/home/me/.cache/iawce"),
@@ -205,9 +205,9 @@ def test_a_cache_folder_that_cannot_be_written_costs_no_language(monkeypatch: py
     ],
 )
 def test_the_place_is_that_of_the_user_s_caches(
-    packed: Path, monkeypatch: pytest.MonkeyPatch, told: str, home: str, expected: str
+    packed: Path, monkeypatch: pytest.MonkeyPatch, cache_home: str, home: str, expected: str
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", told)
+    monkeypatch.setenv("XDG_CACHE_HOME", cache_home)
     monkeypatch.setenv("HOME", home)
     assert unpacked_file(packed).parent == Path(expected)
 

@@ -11,7 +11,7 @@ from tests.scripts.commands import HERE, IAWCE, PLAIN, iawce, ids
 
 
 def cramped(blocks: int, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
-    """A command that can write files of at most so many blocks of 512 bytes."""
+    """A command that can write files of at most a number of blocks of 512 bytes."""
     command = ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh", *IAWCE, *map(str, arguments)]
     unchanged = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, capture_output=True, cwd=ROOT, check=False, env=unchanged)  # noqa: S603

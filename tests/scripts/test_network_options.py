@@ -99,8 +99,8 @@ def test_lists_are_fetched_with_the_same_options(site: Site) -> None:
         request.wfile.write(body)
 
     url = site.add_answer("/desks", answer)
-    told = ("-s", "network.headers=X-Shop: 7", "-s", "network.user_agent=Reader")
-    done = iawce("records", url, "--render", "never", *told, "-s", "limits.seconds=20", "-s", "run.workers=1")
+    given = ("-s", "network.headers=X-Shop: 7", "-s", "network.user_agent=Reader")
+    done = iawce("records", url, "--render", "never", *given, "-s", "limits.seconds=20", "-s", "run.workers=1")
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
     assert asked == ["Reader 7"]
     done = iawce("records", url, "--render", "never", "-s", "network.public_only=true")

@@ -216,8 +216,11 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     ]
     assert iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", file).returncode == 2
     examples.write_text('{"2.html": {"number": "9780000000002", "writer": "Nobody at all"}}', encoding="utf-8")
-    told = iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", examples)
-    assert (told.returncode, "no place on the pages holds the values of the examples for writer" in told.stderr) == (
+    unmatched = iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", examples)
+    assert (
+        unmatched.returncode,
+        "no place on the pages holds the values of the examples for writer" in unmatched.stderr,
+    ) == (
         0,
         True,
     )

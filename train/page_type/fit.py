@@ -148,7 +148,7 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
     """A deterministic trainer; its progress bar shows on a terminal only.
 
     Raises:
-        UsageError: there is no such accelerator, strategy or precision, or not so many devices.
+        UsageError: there is no such accelerator, strategy or precision, or there are fewer devices.
     """
     is_shown = sys.stderr.isatty()
     callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]

@@ -40,8 +40,8 @@ def _measure_html_only(
 ) -> dict[str, Any]:
     """Scores of the types, and of the finer types, of pages of which only HTML is known."""
     named = [FINE_LABELS.index(page.fine) for page in pages]
-    told = {name: known for name, known in answers.fine.items() if name in rule.weights}
-    finer_shares = rule.pool_fine({name: np.stack([known[i] for i in judged.ids]) for name, known in told.items()})
+    by_member = {name: known for name, known in answers.fine.items() if name in rule.weights}
+    finer_shares = rule.pool_fine({name: np.stack([known[i] for i in judged.ids]) for name, known in by_member.items()})
     shares = divide(judged.probabilities(), finer_shares)
     finer = replace(judged, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
     return {"html_only": summarise(judged, LABELS, 1.0), "html_only_fine": summarise(finer, FINE_LABELS, 1.0)}

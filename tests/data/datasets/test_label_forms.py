@@ -46,12 +46,15 @@ def drawn_page() -> Snapshot:
 @pytest.mark.parametrize("regions", ["text", "boxes"])
 def test_labels_exported_to_label_studio_are_read_back_unchanged(tmp_path: Path, regions: Any) -> None:
     plain, drawn = page(), drawn_page()
-    told = [labels_of(plain), PageLabel(drawn.id, drawn.ref, drawn.url, "example.org", "article", ("/html/body/p[2]",))]
+    expected_labels = [
+        labels_of(plain),
+        PageLabel(drawn.id, drawn.ref, drawn.url, "example.org", "article", ("/html/body/p[2]",)),
+    ]
     with label_writer(tmp_path / "labels") as writer:
-        for label, one in zip(told, (plain, drawn), strict=True):
+        for label, one in zip(expected_labels, (plain, drawn), strict=True):
             writer.write(label, one)
     count = export_labels(tmp_path / "labels", "label-studio", tmp_path / "tasks.json", regions)
-    kept = told if regions == "text" else told[1:]  # a page without a picture has no boxes
+    kept = expected_labels if regions == "text" else expected_labels[1:]  # a page without a picture has no boxes
     assert count == len(kept)
     assert [label for _, label in read_label_studio(tmp_path / "tasks.json", tmp_path / "labels")] == kept
     config: Any = etree.parse(tmp_path / "tasks.xml")

@@ -131,7 +131,7 @@ def test_few_bad_bytes_are_more_on_a_long_page() -> None:
 )
 def test_utf8_that_is_declared_is_doubted_where_most_bytes_are_bad(text: str, encoding: str) -> None:
     decoded = decode(page(text, "<meta charset=utf-8>").encode(encoding))
-    assert text in decoded.text or len(text) < 10  # too short to be told from other letters
+    assert text in decoded.text or len(text) < 10  # too short to be distinguished from other letters
     assert "\ufffd" not in decoded.text
     assert [*map(str, decoded.warnings)] == ["wrong_label/meta"]
 

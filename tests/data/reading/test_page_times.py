@@ -52,8 +52,8 @@ def test_the_text_of_an_element_is_read_by_its_lines(body: str, day: str) -> Non
 
 def test_machine_readable_times_of_attributes_come_first() -> None:
     page = reading("<time title='3 May 2024' datetime=2024-05-03T10:00Z>in spring</time>")
-    told = page.times.in_attributes(page.index.tagged("time")[0])
-    assert [one.text for one in told] == ["2024-05-03T10:00Z", "3 May 2024"]
+    stamps = page.times.in_attributes(page.index.tagged("time")[0])
+    assert [one.text for one in stamps] == ["2024-05-03T10:00Z", "3 May 2024"]
 
 
 def test_a_text_is_read_only_if_a_time_may_be_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Which requests a page is waited for, told as the DevTools protocol tells it."""
+"""The requests for which rendering waits, from events of the DevTools protocol."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,7 +10,7 @@ from iawce.data.render.open_requests import OpenRequests
 
 
 class Session:
-    """Stands for a session of the protocol: what it is told, it tells."""
+    """Replaces a session of the protocol; it emits the events that it is given."""
 
     def __init__(self) -> None:
         self.listeners: dict[str, Callable[[dict[str, Any]], None]] = {}

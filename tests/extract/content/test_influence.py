@@ -112,7 +112,7 @@ def test_only_some_links_are_kept_if_there_is_nothing_else() -> None:
 
 
 def letters(texts: Iterable[object]) -> list[str]:
-    """In order of the alphabet: whether words of table cells outside of tables are parted is not told here."""
+    """In alphabetical order, because the separation of words in table cells outside tables is not tested here."""
     return sorted(letter for text in texts if isinstance(text, str) for word in split_words(text) for letter in word)
 
 

@@ -43,7 +43,7 @@ def crawled(
     order: Any = "page_type",
     **network: Any,
 ) -> Crawled:
-    """Crawl; ``stop_after`` leaves the crawl after so many rows, as a kill does."""
+    """Crawl; ``stop_after`` ends the crawl after this number of rows, as a kill does."""
     inputs = seed_inputs(seeds)
     settings = CrawlSettings((scope or Scope()).with_sites_of(one.url for one in inputs), max_pages, order)
     how = NetworkSettings(**{"fetch": True, "robots": True} | network)

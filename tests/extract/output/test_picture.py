@@ -49,8 +49,8 @@ def test_a_snapshot_without_a_picture_cannot_be_marked() -> None:
 
 
 def test_blocks_are_coloured_by_their_influence_an_inner_one_over_the_outer() -> None:
-    told = ("0.8", (50, 100, 300, 180)), ("2", (100, 150, 100, 60)), ("1", None)
-    records = tuple(Record({"text": Field("x"), "influence": Field(value)}, "", box) for value, box in told)
+    values = ("0.8", (50, 100, 300, 180)), ("2", (100, 150, 100, 60)), ("1", None)
+    records = tuple(Record({"text": Field("x"), "influence": Field(value)}, "", box) for value, box in values)
     row = Extraction("r", Status.SUCCESS, method="influence", records=records, scores={"threshold": 0.7})
     coloured = colour_influence(snapshot(1.0), row)
 

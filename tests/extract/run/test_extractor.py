@@ -45,7 +45,7 @@ def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, p
     for case, row in zip(found, extractor.extract_many(case / "source.html" for case in found), strict=True):
         meta = json.loads((case / "meta.json").read_text())
         assert row.status == "success", (case.name, row.reason)
-        if meta.get("is_blank"):  # what cannot be seen has no type that can be told
+        if meta.get("is_blank"):  # a blank page has no recognisable type
             assert PageWarning(WarningKind.SUSPECT, "blank") in row.warnings, case.name
         else:
             assert row.type == meta["type"], (case.name, row.probabilities)

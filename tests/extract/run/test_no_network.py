@@ -31,7 +31,7 @@ with Extractor(render="always") as extractor:
     time.sleep(3)  # the browser asks its makers in its first second
 """
 WAIT = 15
-"""Seconds after extraction; ONNX Runtime looks up a name ten seconds after its first model, unless told not to."""
+"""Seconds after extraction; ONNX Runtime looks up a name ten seconds after its first model, unless that is disabled."""
 LOOK_UP = """
 import os, socket
 os.environ["RES_OPTIONS"] = "attempts:1 timeout:1"

@@ -36,11 +36,11 @@ def test_a_list_is_seen_as_one() -> None:
 
 def test_the_labels_own_sources_are_not_looked_at() -> None:
     plain = numbers("<body><p>text</p>")
-    told = numbers(
+    changed = numbers(
         "<html class='single'><head><meta property='og:type' content='article'></head>"
         "<body class='single post archive'><p>text</p>"
     )
-    assert {name for name in plain if plain[name] != told[name]} == set()
+    assert {name for name in plain if plain[name] != changed[name]} == set()
 
 
 def test_software_is_named_even_where_names_overlap() -> None:

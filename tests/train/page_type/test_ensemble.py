@@ -91,8 +91,8 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
     assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
-    told = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
-    assert not any(row["site"] == "site0" for row in told)
+    stored_rows = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
+    assert not any(row["site"] == "site0" for row in stored_rows)
     for name in (
         "confusion-all.png",
         "mistakes-html.png",

@@ -49,9 +49,9 @@ def test_the_head_learns_what_sites_share(labels: tuple[str, ...]) -> None:
 
 def test_labels_of_one_site_are_refused() -> None:
     pages, network = sites(("article", "list"), 4), InnerMapsNet(9, 2)
-    told = summaries(pages, network)
+    inner = summaries(pages, network)
     with pytest.raises(UsageError, match="site"):
-        MapsTask(("article", "list"), told, network, SPEC, settings=FEW).fit(pages[:2])
+        MapsTask(("article", "list"), inner, network, SPEC, settings=FEW).fit(pages[:2])
 
 
 def test_axes_are_ranked_in_each_stage() -> None:

@@ -29,12 +29,12 @@ def page(label: str, markup: str, name: str = "a") -> LabelledPage:
 @pytest.mark.parametrize("seed", range(12))
 def test_an_article_keeps_some_neighbouring_paragraphs_and_loses_the_site(seed: int) -> None:
     written = write_plain(page("article", ARTICLE), random.Random(seed))
-    told = Document("", html=written).index.text_of(0)
-    kept = [text for text in PARAGRAPHS if text in " ".join(told.split())]
+    text_of_page = Document("", html=written).index.text_of(0)
+    kept = [text for text in PARAGRAPHS if text in " ".join(text_of_page.split())]
     assert kept
     first = PARAGRAPHS.index(kept[0])
     assert kept == PARAGRAPHS[first : first + len(kept)]
-    assert "Section number" not in told
+    assert "Section number" not in text_of_page
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -46,9 +46,9 @@ def test_a_list_keeps_its_links(seed: int) -> None:
 
 @pytest.mark.parametrize("form", [*ARTICLES, *DOCUMENTATION, *LISTS])
 def test_every_form_says_the_words_as_they_are(form: Form) -> None:
-    told = Document("", html=form("A title", ["one two & three", "four five six"])).index.text_of(0)
-    assert "one two & three" in told
-    assert "four five six" in told
+    text_of_page = Document("", html=form("A title", ["one two & three", "four five six"])).index.text_of(0)
+    assert "one two & three" in text_of_page
+    assert "four five six" in text_of_page
 
 
 def test_too_little_gives_no_page() -> None:

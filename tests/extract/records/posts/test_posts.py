@@ -175,8 +175,8 @@ def test_a_link_that_all_posts_have_is_no_link_to_a_post() -> None:
 
 
 def test_a_body_with_a_time_is_not_a_separate_post() -> None:
-    told = Post(150001, "marigold", "12 Jan 2018, 12:15", f"<p>April 23, 2017</p><p>{POSTS[0].text}</p>")
-    records = posts_of(rows([told, *POSTS[1:]]))
+    dated = Post(150001, "marigold", "12 Jan 2018, 12:15", f"<p>April 23, 2017</p><p>{POSTS[0].text}</p>")
+    records = posts_of(rows([dated, *POSTS[1:]]))
     assert len(records) == len(POSTS)
     assert column(records, "author") == [post.author for post in POSTS]
 

@@ -56,7 +56,7 @@ def choose(field: str) -> Drive:
 
 
 def widen(selector: str, times: int) -> Drive:
-    """Take what is so many elements around another one."""
+    """Choose the element a number of levels around another one."""
 
     async def step(window: LabelWindow) -> None:
         tab = window.still.tab

@@ -5,7 +5,7 @@ BUYERS = ("Ada", "Bo", "Cleo", "Dag", "Eva")
 
 
 def product(number: int, *, described: int = 4, opinions: int = 2, heading: str = "Others took home") -> str:
-    """A product that is described in so many sentences and has so many reviews."""
+    """A product with a number of sentences in its description and a number of reviews."""
     name, shade = THINGS[number % len(THINGS)], ("red", "blue", "green")[number % 3]
     said = f"This {shade} {name} is made by hand in our own workshop, and each one differs a little from the next. "
     text = "".join(f"<p>{said}It was drawn {n} times before it was made.</p>" for n in range(described))
