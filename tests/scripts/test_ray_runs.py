@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT
 from tests.scripts.commands import IAWCE, PLAIN, iawce
 
-pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="needs pip install 'iawce[ray]'")
 COUNT = 200
 
 

@@ -4,15 +4,13 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters, stdio_client
 
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract.run.extractor import Extractor
-from iawce.serve.agent_tools import make_tools
 from iawce.serve.markdown_parts import part_of, tokens_in
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings
@@ -20,11 +18,18 @@ from tests.conftest import Site
 from tests.data.network.public_internet import PUBLIC, PublicInternet
 from tests.serve.running import article, shop
 
+if TYPE_CHECKING:
+    from mcp import Client
 
-def ask(site: Site, work: Callable[[Client], Awaitable[None]]) -> list[tuple[str, int]]:
+
+def ask(site: Site, work: Callable[["Client"], Awaitable[None]]) -> list[tuple[str, int]]:
     """What was dialled meanwhile."""
     internet = PublicInternet({"news.test": [PUBLIC], "inside.test": ["10.0.0.1"]}, {PUBLIC: site.url})
     network = NetworkSettings(public_only=True, fetch=True, internet=internet)
+
+    from mcp import Client
+
+    from iawce.serve.agent_tools import make_tools
 
     async def inside() -> None:
         with PageService(Extractor(network=network, processes=1), ServeSettings(deadline=600)) as pages:
@@ -35,7 +40,7 @@ def ask(site: Site, work: Callable[[Client], Awaitable[None]]) -> list[tuple[str
     return internet.dialled
 
 
-async def call(client: Client, name: str, **arguments: object) -> Any:
+async def call(client: "Client", name: str, **arguments: object) -> Any:
     found = await client.call_tool(name, arguments)
     assert not found.is_error, found.content
     return found.structured_content
@@ -45,7 +50,7 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
     site.add("/tides", article(40))
     site.add("/lamps", shop())
 
-    async def work(client: Client) -> None:
+    async def work(client: "Client") -> None:
         assert {tool.name for tool in (await client.list_tools()).tools} == {"read_page", "list_records", "page_links"}
         parts = list[str]()
         cursor: int | None = 0
@@ -67,7 +72,7 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
 
 
 def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site: Site) -> None:
-    async def work(client: Client) -> None:
+    async def work(client: "Client") -> None:
         for url in ("http://127.0.0.1/", "http://inside.test/", "http://[::ffff:10.0.0.1]/", "file:///etc/passwd", "x"):
             found = await client.call_tool("read_page", {"url": url})
             assert found.is_error
@@ -93,6 +98,8 @@ def test_parts_are_the_text_and_within_the_budget(text: str, most: int) -> None:
 
 
 def test_the_command_is_a_tool_on_standard_input_and_output(tmp_path: Path) -> None:
+    from mcp import Client, StdioServerParameters, stdio_client
+
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "iawce.scripts", "serve", "--mcp", "--render", "never"],

@@ -13,7 +13,6 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.extract import Extraction, Extractor
-from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.output.row_schema import row_schema
@@ -44,6 +43,8 @@ def crawled(
     **network: Any,
 ) -> Crawled:
     """Crawl; ``stop_after`` ends the crawl after this number of rows, as a kill does."""
+    from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
+
     inputs = seed_inputs(seeds)
     settings = CrawlSettings((scope or Scope()).with_sites_of(one.url for one in inputs), max_pages, order)
     how = NetworkSettings(**{"fetch": True, "robots": True} | network)

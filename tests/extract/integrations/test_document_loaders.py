@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,12 +12,11 @@ from iawce.data.errors import UsageError
 from iawce.data.page import Html
 from iawce.extract import Extractor
 
-pytest.importorskip("langchain_core", reason="needs pip install 'iawce[langchain]'")
-pytest.importorskip("llama_index.core", reason="needs pip install 'iawce[llamaindex]'")
-from langchain_core.documents import Document as LangChainDocument
-
-from iawce.extract.integrations.langchain_loader import IawceLoader
-from iawce.extract.integrations.llamaindex_reader import IawceReader
+if find_spec("langchain_core") is None or find_spec("llama_index") is None:
+    pytest.skip("needs pip install 'iawce[langchain,llamaindex]'", allow_module_level=True)
+if TYPE_CHECKING:
+    from iawce.extract.integrations.langchain_loader import IawceLoader
+    from iawce.extract.integrations.llamaindex_reader import IawceReader
 
 URL = "https://news.example/story"
 
@@ -31,31 +32,54 @@ def sources(pages: Path) -> list[Html]:
     return [Html(html, URL), Html("<p></p>", "https://empty.example/")]
 
 
-def test_langchain(extractor: Extractor, sources: list[Html], caplog: pytest.LogCaptureFixture) -> None:
+@pytest.fixture(scope="module")
+def loader_of_langchain() -> "type[IawceLoader]":
+    from iawce.extract.integrations.langchain_loader import IawceLoader
+
+    return IawceLoader
+
+
+@pytest.fixture(scope="module")
+def reader_of_llamaindex() -> "type[IawceReader]":
+    from iawce.extract.integrations.llamaindex_reader import IawceReader
+
+    return IawceReader
+
+
+def test_langchain(
+    loader_of_langchain: "type[IawceLoader]",
+    extractor: Extractor,
+    sources: list[Html],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from langchain_core.documents import Document
+
     caplog.set_level(logging.WARNING, "iawce")
     expected = extractor.extract(sources[0])
-    loader = IawceLoader(sources, extractor=extractor)
+    loader = loader_of_langchain(sources, extractor=extractor)
     [document] = loader.load()
-    assert isinstance(document, LangChainDocument)
+    assert isinstance(document, Document)
     assert (document.page_content, document.id) == (expected.markdown, expected.id)
     assert document.metadata["source"] == (expected.final_url or URL)
     assert (document.metadata["type"], document.metadata["title"]) == ("article", expected.title)
     assert "https://empty.example/" in caplog.text
     [later] = asyncio.run(loader.aload())
     assert later.page_content == document.page_content
-    assert LangChainDocument.model_validate_json(document.model_dump_json()).metadata["type"] == "article"
+    assert Document.model_validate_json(document.model_dump_json()).metadata["type"] == "article"
 
 
-def test_llamaindex(extractor: Extractor, sources: list[Html]) -> None:
+def test_llamaindex(reader_of_llamaindex: "type[IawceReader]", extractor: Extractor, sources: list[Html]) -> None:
     expected = extractor.extract(sources[0])
-    [document] = IawceReader(extractor, fields=("title",), markdown=False).load_data(sources)
+    [document] = reader_of_llamaindex(extractor, fields=("title",), markdown=False).load_data(sources)
     assert (document.text, document.doc_id) == (expected.text, expected.id)
     assert document.metadata == {"source": expected.final_url or URL, "title": expected.title}
     assert type(document).model_validate_json(document.model_dump_json()).text == expected.text
 
 
-def test_unknown_fields_are_refused(sources: list[Html]) -> None:
+def test_unknown_fields_are_refused(
+    loader_of_langchain: "type[IawceLoader]", reader_of_llamaindex: "type[IawceReader]", sources: list[Html]
+) -> None:
     with pytest.raises(UsageError, match="no field 'colour'"):
-        IawceLoader(sources, fields=("colour",))
+        loader_of_langchain(sources, fields=("colour",))
     with pytest.raises(UsageError, match="no field 'colour'"):
-        IawceReader(fields=("colour",)).load_data(sources)
+        reader_of_llamaindex(fields=("colour",)).load_data(sources)

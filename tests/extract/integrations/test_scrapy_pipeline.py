@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from iawce.data.page import Html
 from iawce.extract import Extractor
 from tests.conftest import Site
 
-pytest.importorskip("scrapy", reason="needs pip install 'iawce[crawl]'")
+pytestmark = pytest.mark.skipif(find_spec("scrapy") is None, reason="needs pip install 'iawce[crawl]'")
 
 SPIDER = '''
 import sys

@@ -7,7 +7,9 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,16 +19,19 @@ from iawce.extract import Extraction, Extractor
 from iawce.extract.run.items import Item
 from iawce.extract.run.page_opener import Opening, PageOpener
 
-pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
-from iawce.extract.run.distributed import ray_cluster
-from iawce.extract.run.distributed.ray_engine import RayEngine
+if find_spec("ray") is None:
+    pytest.skip("needs pip install 'iawce[ray]'", allow_module_level=True)
+if TYPE_CHECKING:
+    from iawce.extract.run.distributed.ray_engine import RayEngine
 
-COPIES = 2
+COPIES = 1
 POISON = "https://poison.example/"
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
+    from iawce.extract.run.distributed import ray_cluster
+
     with ExitStack() as stack:
         stack.callback(_forget_processes)
         try:
@@ -53,7 +58,7 @@ def saved(pages: Path) -> list[Html]:
 
 @pytest.fixture(scope="module")
 def expected(saved: list[Html]) -> list[bytes]:
-    with Extractor(render="never", processes=2) as extractor:
+    with Extractor(render="never") as extractor:
         return in_order(list(extractor.extract_many(saved)))
 
 
@@ -63,11 +68,17 @@ def in_order(rows: list[Extraction]) -> list[bytes]:
     return [row.to_json().encode() for row in sorted(timeless, key=lambda row: row.id)]
 
 
+def engine_of(extractor: Extractor, processes: int = 2, classifiers: int = 1) -> "RayEngine":
+    from iawce.extract.run.distributed.ray_engine import RayEngine
+
+    return RayEngine(extractor, processes=processes, classifiers=classifiers)
+
+
 @pytest.mark.parametrize("classifiers", [1, pytest.param(0, marks=pytest.mark.slow)])
 def test_rows_are_those_of_one_machine(
     cluster: None, saved: list[Html], expected: list[bytes], classifiers: int
 ) -> None:
-    engine = RayEngine(Extractor(render="never"), processes=2, classifiers=classifiers)
+    engine = engine_of(Extractor(render="never"), processes=2, classifiers=classifiers)
     assert in_order(list(engine.extract_many(iter(saved)))) == expected
 
 
@@ -75,7 +86,7 @@ def test_missing_prerequisites_end_the_run(cluster: None, saved: list[Html], mon
     extractor = Extractor(render="always")
     extractor.opener = _WithoutBrowser.of(extractor.opener)
     with pytest.raises(EnvironmentMissing, match="no browser here"):
-        list(RayEngine(extractor).extract_many(saved[:3]))
+        list(engine_of(extractor, processes=1).extract_many(saved[:3]))
 
 
 def test_a_cluster_of_one_machine_is_reached_from_there_only(cluster: None) -> None:
@@ -84,17 +95,17 @@ def test_a_cluster_of_one_machine_is_reached_from_there_only(cluster: None) -> N
 
 
 def test_no_page_no_cluster() -> None:
-    assert list(RayEngine(Extractor(render="never")).extract_many([])) == []
+    assert list(engine_of(Extractor(render="never")).extract_many([])) == []
 
 
 def test_pages_are_followed_on_one_machine_only() -> None:
     with pytest.raises(UsageError, match="one machine"):
-        RayEngine(Extractor(follow_pages=2))
+        engine_of(Extractor(follow_pages=2))
 
 
 @pytest.mark.slow
 def test_killed_actors_lose_nothing(cluster: None, saved: list[Html], expected: list[bytes]) -> None:
-    engine, ended = RayEngine(Extractor(render="never"), processes=2), threading.Event()
+    engine, ended = engine_of(Extractor(render="never"), processes=2), threading.Event()
     killed: list[int] = []
     killer = threading.Thread(target=_kill_actors, args=(ended, killed))
     rows: list[Extraction] = []
@@ -112,7 +123,7 @@ def test_killed_actors_lose_nothing(cluster: None, saved: list[Html], expected: 
 def test_a_page_that_kills_every_worker_costs_no_other(cluster: None, saved: list[Html], expected: list[bytes]) -> None:
     extractor = Extractor(render="never")
     extractor.opener = _Deadly.of(Extractor(render="auto").opener)
-    rows = list(RayEngine(extractor, processes=2).extract_many([*saved, Html("<p>Deadly.</p>", POISON)]))
+    rows = list(engine_of(extractor, processes=2).extract_many([*saved, Html("<p>Deadly.</p>", POISON)]))
     died = [row for row in rows if row.url == POISON]
     assert [row.reason for row in died] == ["crash/worker"]
     assert in_order([row for row in rows if row.url != POISON]) == expected
