@@ -74,7 +74,7 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
     bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
-        replace(get_recipe("attention"), epochs=8, batch_size=8),
+        replace(get_recipe("attention"), epochs=5, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),
         folds=2,
         held_out=("site0",),

@@ -77,7 +77,7 @@ def test_a_record_names_the_same_command_however_training_was_started(monkeypatc
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
     sizes = ("-s", "train.size=64", "-s", "train.view_height=2720")
-    options = (*FEW, *sizes, "--epochs", 30, "-s", "train.hold_out=site0")
+    options = (*FEW, *sizes, "--epochs", 15, "-s", "train.hold_out=site0")
     finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
     assert finished.returncode == 0, finished.stderr
     record = read_record(out / f"lenet5-{kind}.json")

@@ -96,7 +96,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 @pytest.fixture(scope="module")
 def task(pages: list[LabelledPage]) -> AttentionTask:
     spec = InputSpec.of("box_tokens")
-    recipe = replace(get_recipe("attention"), epochs=8, batch_size=4)
+    recipe = replace(get_recipe("attention"), epochs=5, batch_size=4)
     loaded = read_tokens(pages, "box_tokens")
     return AttentionTask(spec, ("article", "list"), loaded, settings=recipe, machine=Machine("cpu"))
 
@@ -105,7 +105,7 @@ def test_page_types_of_other_sites_are_learned(pages: list[LabelledPage], task: 
     fitted = task.fit(pages[8:])
     predictions = fitted.predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
-    assert len(fitted.history) == 8
+    assert len(fitted.history) == 5
     assert {array.dtype for array in fitted.arrays().values()} == {np.dtype(np.float16)}
 
 
@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_weights(pages: list[LabelledPage], task: A
 
 
 def test_a_run_leaves_a_model_that_looks_at_boxes(pages: list[LabelledPage], tmp_path: Path) -> None:
-    recipe = replace(get_recipe("attention"), epochs=6, batch_size=4)
+    recipe = replace(get_recipe("attention"), epochs=4, batch_size=4)
     machine = Machine("cpu", checkpoints=tmp_path / "checkpoints")
     spec, output = InputSpec("box_tokens"), tmp_path / "run"
     settings = RunSettings("token_attention", spec, ("article", "list"), recipe, output, folds=2, machine=machine)
