@@ -236,7 +236,7 @@ def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., R
     assert not opened
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(99, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [1, pytest.param(99, marks=pytest.mark.slow)])
 def test_redirects_are_judged_as_without_a_browser(
     site: Site, renderers: Callable[..., Render], internet: PublicInternet, count: int
 ) -> None:

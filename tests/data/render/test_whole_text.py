@@ -32,7 +32,9 @@ def render(renderer: BackgroundRenderer) -> Render:
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[BackgroundRenderer]:
     """Does not wait for long until a page is there, nor until it is done."""
-    with BackgroundRenderer(RenderSettings(load_timeout=5.0, settle_timeout=3.0, bare_timeout=3.0)) as started:
+    with BackgroundRenderer(
+        RenderSettings(load_timeout=5.0, settle_timeout=3.0, bare_timeout=3.0, screenshot_scale=0)
+    ) as started:
         yield started
 
 

@@ -111,9 +111,9 @@ def test_failures_are_rows_with_the_same_keys_in_order(extractor: Extractor, sit
 
 
 @pytest.mark.browser
-def test_fifty_thousand_levels_give_their_text(extractor: Extractor, tmp_path: Path) -> None:
+def test_five_thousand_levels_give_their_text(extractor: Extractor, tmp_path: Path) -> None:
     path = tmp_path / "deep.html"
-    path.write_text("<title>x</title>" + "<div>" * 50_000 + "<p>words at the very bottom of it all</p>")
+    path.write_text("<title>x</title>" + "<div>" * 5_000 + "<p>words at the very bottom of it all</p>")
     row = extractor.extract(path)
     assert row.status == "success"
     assert row.text == "words at the very bottom of it all"
