@@ -3,6 +3,7 @@
 import gc
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
@@ -69,7 +70,15 @@ def shared() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    """Files of long folders begin first, in turn one of each: while tests of one folder wait, others compute."""
+    order: dict[Path, tuple[bool, int]] = {}
+    begun = Counter[str]()
+    for item in items:
+        if item.path not in order:
+            folder = next(filter(item.nodeid.startswith, LONG), "")
+            order[item.path] = (not folder, begun[folder] if folder else 0)
+            begun[folder] += 1
+    items.sort(key=lambda item: order[item.path])
 
 
 def pytest_sessionstart() -> None:
