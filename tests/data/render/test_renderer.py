@@ -153,7 +153,9 @@ def test_a_redirect_is_followed(render: Render, site: Site) -> None:
         ("application/octet-stream", b"\x00\x01\x02", "not_html/download"),
     ],
 )
-def test_responses_that_are_no_pages_are_refused(render: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
+def test_responses_that_are_no_pages_are_refused(
+    render: Render, site: Site, kind: str, body: bytes, wanted: str
+) -> None:
     assert reason(render, site.add("/", body, Content_Type=kind)) == wanted
 
 
