@@ -1,7 +1,7 @@
 """Joins layout boxes with the elements of the page's HTML if both number elements in the same way."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,32 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
     return numbers if _fits(boxes, numbers, index) else None
 
 
+def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
+    """The text of each box, with blanks collapsed: that of as many characters in its element, else empty.
+
+    Args:
+        boxes: of the page.
+        elements: of the boxes, as ``box_elements`` gives them.
+        index: of the page's HTML.
+    """
+    texts = _own_texts(index, set(elements.tolist()))
+    return [
+        texts[element].get(box.chars, "") if box.kind == "t" else ""
+        for box, element in zip(boxes, elements.tolist(), strict=True)
+    ]
+
+
 def _fits(boxes: Sequence[Box], numbers: NDArray[np.int64], index: ElementIndex) -> bool:
-    lengths: dict[int, set[int]] = defaultdict(set)
-    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
-        lengths[owner].add(len(" ".join(text.split())))
     texts = [(box.chars, number) for box, number in zip(boxes, numbers.tolist(), strict=True) if box.kind == "t"]
-    return sum(chars in lengths[number] for chars, number in texts if number >= 0) >= FITTING * len(texts)
+    known = _own_texts(index, {number for _, number in texts})
+    return sum(chars in known[number] for chars, number in texts if number >= 0) >= FITTING * len(texts)
+
+
+def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str]]:
+    """By element, of those ``wanted``: the first of its own texts of each length."""
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
+        if owner in wanted:
+            collapsed = " ".join(text.split())
+            found[owner].setdefault(len(collapsed), collapsed)
+    return found

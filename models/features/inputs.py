@@ -22,6 +22,8 @@ from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, 
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_tokens import line_tokens
+from iawce.models.features.named_tokens import NAMES as NAMED_NAMES
+from iawce.models.features.named_tokens import named_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 
@@ -33,6 +35,7 @@ Kind = Literal[
     "layout",
     "geometry",
     "box_tokens",
+    "named_tokens",
     "markup",
     "words",
     "blocks",
@@ -135,6 +138,10 @@ def _box_tokens(_: InputSpec, document: Document, __: Any) -> Input:
     return padded(layout_tokens(box_table(document.boxes or ())))
 
 
+def _named_tokens(_: InputSpec, document: Document, __: Any) -> Input:
+    return padded(named_tokens(document))
+
+
 def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
     return padded(line_tokens(document_lines(document)))
 
@@ -162,6 +169,13 @@ INPUTS: dict[Kind, InputKind] = {
         _box_tokens,
         tokens=(MOST, len(BOX_NAMES)),
         names=lambda: list(BOX_NAMES),
+    ),
+    "named_tokens": InputKind(
+        "boxes",
+        "features of each layout box, with the words of class names around it and the figures in its text",
+        _named_tokens,
+        tokens=(MOST, len(NAMED_NAMES)),
+        names=lambda: list(NAMED_NAMES),
     ),
     "line_tokens": InputKind(
         "screenshot",

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.aside_headings import announces_others
-from iawce.models.segmentation.features.families import FAMILIES
+from iawce.models.features.families import FAMILIES
 from iawce.models.segmentation.features.page_blocks import PageBlocks, number_pairs
 
 Bools = NDArray[np.bool_]

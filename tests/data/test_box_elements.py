@@ -1,6 +1,8 @@
 """Boxes of a corpus and elements of the saved HTML, counted alike or not at all."""
 
-from iawce.data.box_elements import box_elements
+import numpy as np
+
+from iawce.data.box_elements import box_elements, box_texts
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 
@@ -29,3 +31,12 @@ def test_a_page_without_boxes_fits() -> None:
     numbers = box_elements([], Document("", html=HTML).index)
     assert numbers is not None
     assert not len(numbers)
+
+
+def test_texts_are_found_by_element_and_length() -> None:
+    boxes = [text(4, 10), text(5, 7), text(5, 6), text(-1, 6), text(4, 10)._replace(kind="i")]
+    index = Document("", html=HTML).index
+    elements = box_elements([text(4, 10), text(5, 6)], index)
+    assert elements is not None
+    first, second = elements
+    assert box_texts(boxes, np.array([first, second, second, -1, first]), index) == ["First text", "", "Second", "", ""]

@@ -26,11 +26,12 @@ from iawce.train.page_type.token_attention import AttentionTask
 GEOMETRY, MARKUP, SCREENSHOT = "geometry-trees", "html-trees", "screenshot-trees"
 MAPS, WORDS = "screenshot-maps", "html-words"
 BOX_ATTENTION, LINE_ATTENTION = "layout-attention", "screenshot-attention"
+NAMED_ATTENTION = "page-attention"
 LAYOUT_EPOCHS = 0.5
-"""Share of the epochs of the settings for ``layout-attention``: with all 24, its accuracy on one of five folds is 0.011
-higher between article and list, within noise, and no higher on four types, at twice the time."""
+"""Share of the epochs of the settings for the attention over boxes: with all 24, its accuracy on one of five folds is
+0.011 higher between article and list, within noise, and no higher on four types, at twice the time."""
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, BOX_ATTENTION, MARKUP, WORDS),
+    "all": (NAMED_ATTENTION, MARKUP, WORDS),
     "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, BOX_ATTENTION),
     "html": (MARKUP, WORDS),
@@ -94,6 +95,7 @@ def make_tasks(
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
         LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
         BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _for_layouts(settings))),
+        NAMED_ATTENTION: (drawn, lambda seen: _attention("named_tokens", seen, _for_layouts(settings))),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
         WORDS: (read, lambda seen: _words(seen, settings)),

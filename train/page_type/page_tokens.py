@@ -18,6 +18,7 @@ from iawce.models.features.inputs import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines
+from iawce.models.features.named_tokens import name_values
 from iawce.models.features.text_lines.guess import Lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
@@ -29,6 +30,8 @@ from iawce.train.page_type.roles import text_roles
 Tokens = NDArray[np.float32]
 UNCHANGED = 0.2
 """Probability that a screenshot is used as it is in training."""
+NAMELESS = 0.15
+"""Probability that the names of a page are hidden in training: on other sites they mean less, or cannot be joined."""
 
 
 class PageTokens(Protocol):
@@ -47,21 +50,31 @@ class PageTokens(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BoxTokens:
-    """A page by its layout boxes: ``rows`` as ``box_table`` gives them, ``roles`` float32 (rows, ROLES)."""
+    """A page by its layout boxes.
+
+    ``rows``: as ``box_table`` gives them. ``names``: further values of each token, as ``name_values`` gives them,
+    float32 (rows, values), of which there may be none. ``roles``: float32 (rows, ROLES).
+    """
 
     rows: NDArray[np.float64]
+    names: Tokens
     roles: Tokens
 
     def tokens(self) -> tuple[Tokens, Tokens]:
         """As they are."""
-        return layout_tokens(self.rows), self.roles[reading_order(self.rows)]
+        return self._joined(self.rows, reading_order(self.rows), self.names)
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """Moved, stretched, every other time mirrored, without some of its parts."""
+        """Moved, stretched, every other time mirrored, without some of its parts, sometimes without the names."""
         numbered = np.column_stack([self.rows, np.arange(len(self.rows))])
         rows = move_table(change_parts(numbered), random_placement())
         numbers = rows[reading_order(rows), -1].astype(np.int64)
-        return layout_tokens(rows[:, :-1]), self.roles[numbers]
+        is_nameless = self.names.shape[1] > 0 and bool(torch.rand(()) < NAMELESS)
+        return self._joined(rows[:, :-1], numbers, self.names * (not is_nameless))
+
+    def _joined(self, rows: NDArray[np.float64], numbers: NDArray[np.int64], names: Tokens) -> tuple[Tokens, Tokens]:
+        """Tokens and roles; ``numbers`` says which row of the page each token is."""
+        return np.concatenate([layout_tokens(rows), names[numbers]], axis=1), self.roles[numbers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +108,8 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
         UsageError: a page that cannot be read.
     """
     kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, _read_all)
-    boxes = {
-        page_id: BoxTokens(np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32))
-        for page_id, arrays in kept.items()
-    }
-    if kind == "box_tokens":
+    boxes = {page_id: _from_arrays(arrays, with_names=kind == "named_tokens") for page_id, arrays in kept.items()}
+    if kind != "line_tokens":
         return dict(boxes)
     return {page_id: _read_lines(lines, boxes[page_id]) for page_id, lines in label_lines(pages, cache).items()}
 
@@ -112,6 +122,12 @@ def _read_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
         yield from pool.map(_read_boxes, pages, chunksize=16)
 
 
+def _from_arrays(arrays: Arrays, *, with_names: bool) -> BoxTokens:
+    names = np.asarray(arrays["names"], np.float32)
+    rows, roles = np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32)
+    return BoxTokens(rows, names if with_names else names[:, :0], roles)
+
+
 def _read_boxes(page: LabelledPage) -> Arrays:
     document = page.document()
     boxes = document.boxes or ()
@@ -119,7 +135,7 @@ def _read_boxes(page: LabelledPage) -> Arrays:
         roles = text_roles(boxes, document.index if page.html else None)
     except PageError:  # the HTML cannot be read; the layout still can
         roles = text_roles(boxes, None)
-    return {"rows": box_table(boxes), "roles": roles}
+    return {"rows": box_table(boxes), "names": name_values(document, range(len(boxes))), "roles": roles}
 
 
 def _read_lines(labelled: LabelledLines, known: BoxTokens) -> LineTokens:

@@ -5,16 +5,15 @@ a network learns to estimate them from places, sizes and neighbours.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.box_elements import box_elements
+from iawce.data.box_elements import box_elements, box_texts
 from iawce.data.boxes import Box
 from iawce.data.html.element_index import ElementIndex
-from iawce.models.features.repeats import DATE, MONEY, near_digits
+from iawce.models.features.named_tokens import figures_of
 from iawce.models.networks.token_attention import ROLES
 
 Roles = NDArray[np.float32]
@@ -22,10 +21,6 @@ NEAR = 4
 """Elements, the text's own and those around it, whose names say what one short text is."""
 DRAWN = 3
 """The first of the roles, which the boxes know: link, heading, running text."""
-SHORT, COUNT = 60, 16
-"""Characters below which a text may be a date or a price, or a count."""
-
-
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """Where a new word begins within a name, as in ``productPrice``."""
 FRAME = frozenset({"html", "body"})
@@ -89,23 +84,15 @@ def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None
     elements = box_elements(boxes, index)
     if elements is None:
         return
-    texts = _own_texts(index)
+    texts = box_texts(boxes, elements, index)
     by_element: dict[int, dict[str, bool]] = {}
-    for place, (box, element) in enumerate(zip(boxes, elements.tolist(), strict=True)):
+    for place, (box, element, text) in enumerate(zip(boxes, elements.tolist(), texts, strict=True)):
         if box.kind != "t" or element < 0:
             continue
         if element not in by_element:
             by_element[element] = _named_roles(element, index)
-        text = next((text for text in texts.get(element, ()) if len(text) == box.chars), "").lower()
         roles = _with_text(by_element[element], text)
         found[place, DRAWN:] = [roles[role] for role in ROLES[DRAWN:]]
-
-
-def _own_texts(index: ElementIndex) -> dict[int, list[str]]:
-    texts: dict[int, list[str]] = defaultdict(list)
-    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
-        texts[owner].append(" ".join(text.split()))
-    return texts
 
 
 def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
@@ -125,10 +112,9 @@ def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
 
 def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
     """The roles of a text, by what the names around it say and by what it says itself."""
-    has_digit = any(map(str.isdigit, text))
-    figures = near_digits(text) if has_digit and len(text) < SHORT else ""
+    date, price, count = figures_of(text)
     return named | {
-        "date": named["date"] or bool(DATE.search(figures)),
-        "price": (named["price"] and has_digit) or bool(MONEY.search(figures)),
-        "count": has_digit and len(text) < COUNT,
+        "date": named["date"] or date,
+        "price": (named["price"] and any(map(str.isdigit, text))) or price,
+        "count": count,
     }

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.models.segmentation.features.families import FAMILIES
+from iawce.models.features.families import FAMILIES
 from iawce.models.segmentation.features.names import NOWHERE
 from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
 from iawce.train.segmentation.examples import Example, make_examples

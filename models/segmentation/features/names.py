@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.models.segmentation.features.families import FAMILIES
+from iawce.models.features.families import FAMILIES
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 
 NOWHERE, FARTHEST = 30, 20

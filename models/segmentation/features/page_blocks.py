@@ -13,9 +13,9 @@ from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Places, Strictness
 from iawce.data.reading.times import times_in
+from iawce.models.features.families import families_of_elements
 from iawce.models.features.repeats import DATE
 from iawce.models.segmentation.features.character_counts import CharacterCounts
-from iawce.models.segmentation.features.families import families_of_elements
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -7,8 +7,8 @@ from iawce.data.page import Html, Page
 from iawce.extract import Extractor
 from iawce.extract.content import segmentation
 from iawce.extract.run.settings import ExtractSettings
+from iawce.models.features.families import LONGEST_NAME, MOST_NAMES
 from iawce.models.segmentation.features import names
-from iawce.models.segmentation.features.families import LONGEST_NAME, MOST_NAMES
 from iawce.models.segmentation.features.text import LONGEST_TITLE, text_features
 from tests.models.segmentation.test_block_model import page_of
 

@@ -13,7 +13,7 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.inputs import INPUTS, InputSpec, Kind
 from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
@@ -64,16 +64,20 @@ def test_roles_that_only_html_knows_are_unknown_where_boxes_and_html_do_not_fit(
 def test_a_changed_page_keeps_the_role_of_each_of_its_boxes() -> None:
     torch.manual_seed(0)
     rows = np.array([[0, 40, 30 * number, 100 + number, 20, 1, 9, 16, 400, 0, 0] for number in range(60)], np.float64)
-    page = BoxTokens(rows, np.repeat(np.arange(60, dtype=np.float32)[:, None], len(ROLES), axis=1))
+    names = np.arange(1, 61, dtype=np.float32)[:, None]
+    page = BoxTokens(rows, names, np.repeat(names - 1, len(ROLES), axis=1))
     width = INPUTS["box_tokens"].names().index("width")
-    lengths = set()
+    lengths, nameless = set(), 0
     for _ in range(20):
         tokens, roles = page.changed()
         assert len(tokens) == len(roles)
         lengths.add(len(tokens))
+        assert (tokens[:, -1] == roles[:, 0] + 1).all() or not tokens[:, -1].any()
+        nameless += not tokens[:, -1].any()
         order = np.argsort(roles[:, 0], kind="stable")
         assert (np.diff(tokens[order, width]) >= -1e-6).all()  # wider ones have higher numbers, stretched or not
     assert len(lengths) > 3
+    assert 0 < nameless < 10
 
 
 def layout(label: str, chance: random.Random) -> list[Box]:
@@ -133,7 +137,7 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
         "token_attention", InputSpec("box_tokens"), ("article", "list"), recipe, tmp_path, machine=machine
     )
     for changed, message in (
-        (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, line_tokens"),
+        (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, named_tokens, line_tokens"),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
         (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
         (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from geometry, markup"),
@@ -163,11 +167,12 @@ def test_batches_hold_each_page_once() -> None:
     assert sorted(number for batch in found for number in batch) == list(range(95))
 
 
-def test_a_page_is_prepared_for_training_as_for_use(pages: list[LabelledPage]) -> None:
-    spec = InputSpec.of("box_tokens")
-    known = read_tokens(pages[:3], "box_tokens")
+@pytest.mark.parametrize("kind", ["box_tokens", "named_tokens"])
+def test_a_page_is_prepared_for_training_as_for_use(kind: Kind, pages: list[LabelledPage]) -> None:
+    spec = InputSpec.of(kind)
+    known = read_tokens(pages[:3], kind)
     for page in pages[:3]:
-        used = INPUTS["box_tokens"].prepare(spec, page.document(), None)
+        used = INPUTS[kind].prepare(spec, page.document(), None)
         assert (padded(known[page.id].tokens()[0]) == used).all()
 
 
