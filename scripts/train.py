@@ -46,6 +46,7 @@ def train(
             "geometry",
             "box_tokens",
             "named_tokens",
+            "block_tokens",
             "markup",
         ],
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),

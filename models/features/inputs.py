@@ -13,6 +13,7 @@ from PIL import Image
 
 from iawce.data.document import Document
 from iawce.data.picture import open_picture
+from iawce.models.features.block_tokens import block_tokens
 from iawce.models.features.crops import VIEWS, crop_views
 from iawce.models.features.document_lines import document_lines, screenshot_of
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
@@ -26,6 +27,7 @@ from iawce.models.features.named_tokens import NAMES as NAMED_NAMES
 from iawce.models.features.named_tokens import named_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
+from iawce.models.segmentation.features.describe import block_feature_names
 
 Kind = Literal[
     "screenshot",
@@ -36,6 +38,7 @@ Kind = Literal[
     "geometry",
     "box_tokens",
     "named_tokens",
+    "block_tokens",
     "markup",
     "words",
     "blocks",
@@ -142,6 +145,10 @@ def _named_tokens(_: InputSpec, document: Document, __: Any) -> Input:
     return padded(named_tokens(document))
 
 
+def _block_tokens(_: InputSpec, document: Document, __: Any) -> Input:
+    return padded(block_tokens(document))
+
+
 def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
     return padded(line_tokens(document_lines(document)))
 
@@ -183,6 +190,13 @@ INPUTS: dict[Kind, InputKind] = {
         _line_tokens,
         tokens=(MOST, len(TOKEN_NAMES)),
         names=lambda: list(TOKEN_NAMES),
+    ),
+    "block_tokens": InputKind(
+        "html",
+        "features of each text block of the HTML",
+        _block_tokens,
+        tokens=(MOST, len(block_feature_names())),
+        names=lambda: list(block_feature_names()),
     ),
     "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
     "words": InputKind("html", "words of its headings, buttons, links and names", _words),

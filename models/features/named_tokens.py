@@ -58,7 +58,7 @@ def name_values(document: Document, numbers: Sequence[int]) -> Values:
     chosen = elements[list(numbers)]
     known = np.flatnonzero(chosen >= 0)
     near, within = (_bits(families[chosen[known]]) for families in _families_around(index))
-    texts = box_texts([boxes[numbers[row]] for row in known], chosen[known], index)
+    texts = box_texts([boxes[numbers[row]] for row in known.tolist()], chosen[known], index)
     figures = np.array([figures_of(text) for text in texts], bool).reshape(-1, len(FIGURES))
     found[known] = np.column_stack([near, within, figures, np.ones(len(known))])
     return found

@@ -26,8 +26,8 @@ from iawce.models.segmentation.choose import (
     favored,
 )
 from iawce.models.segmentation.context import BlockContext
-from iawce.models.segmentation.features.describe import describe_blocks
-from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
+from iawce.models.segmentation.features.describe import block_features, to_matrix
+from iawce.models.segmentation.features.page_blocks import Floats, PageBlocks
 from iawce.models.segmentation.judge import JUDGED, best_candidate
 from iawce.models.segmentation.page_evidence import PageEvidence
 
@@ -78,7 +78,7 @@ class BlockModel:
             page: its blocks.
             page_type: of the page; empty if unknown.
         """
-        features = to_matrix(describe_blocks(page))
+        features = block_features(page)
         first = sigmoid(self.trees(features)[:, 0])
         if self.attention is None:
             if self.article_trees and page_type == PageType.ARTICLE:
@@ -126,14 +126,6 @@ class BlockModel:
         """Calibrated word F1: the mean on pages of unseen sites with this expected word F1."""
         table = self.record.metrics["confidence"]
         return float(np.interp(expected, table["expected"], table["calibrated"]))
-
-
-def to_matrix(columns: Columns) -> Features:
-    """Features as float32 (blocks, features)."""
-    matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
-    for row, values in zip(matrix, columns.values(), strict=True):
-        row[:] = values
-    return np.ascontiguousarray(matrix.T)
 
 
 def in_parts(stage: Stage, features: Features) -> Floats:

@@ -1,8 +1,9 @@
 """Tokens of training pages with the roles of each, read from layout boxes or from screenshots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError
 from iawce.models.common.record import Arrays
+from iawce.models.features.block_tokens import blocks_of, tokens_of
 from iawce.models.features.inputs import Kind
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
+from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines
 from iawce.models.features.named_tokens import name_values
 from iawce.models.features.text_lines.guess import Lines
@@ -25,7 +27,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.augment_lines import change_lines
 from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_lines, label_lines
-from iawce.train.page_type.roles import text_roles
+from iawce.train.page_type.roles import block_roles, text_roles
 
 Tokens = NDArray[np.float32]
 UNCHANGED = 0.2
@@ -78,6 +80,22 @@ class BoxTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockTokens:
+    """A page by the text blocks of its HTML: ``values`` float32 (n, features), ``roles`` float32 (n, ROLES)."""
+
+    values: Tokens
+    roles: Tokens
+
+    def tokens(self) -> tuple[Tokens, Tokens]:
+        """As they are."""
+        return self.values, self.roles
+
+    def changed(self) -> tuple[Tokens, Tokens]:
+        """As they are: blocks have no place that could be moved."""
+        return self.tokens()
+
+
+@dataclass(frozen=True, slots=True)
 class LineTokens:
     """A page by its screenshot: its lines and pictures, ``roles`` float32 (lines, ROLES)."""
 
@@ -107,19 +125,36 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
     Raises:
         UsageError: a page that cannot be read.
     """
-    kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, _read_all)
+    if kind == "block_tokens":
+        kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(_read_all, _read_blocks))
+        return {
+            page_id: BlockTokens(np.asarray(arrays["values"], np.float32), np.asarray(arrays["roles"], np.float32))
+            for page_id, arrays in kept.items()
+        }
+    kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, partial(_read_all, _read_boxes))
     boxes = {page_id: _from_arrays(arrays, with_names=kind == "named_tokens") for page_id, arrays in kept.items()}
     if kind != "line_tokens":
         return dict(boxes)
     return {page_id: _read_lines(lines, boxes[page_id]) for page_id, lines in label_lines(pages, cache).items()}
 
 
-def _read_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
+def _read_all(read: Callable[[LabelledPage], Arrays | None], pages: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
     if len(pages) <= FEW:
-        yield from map(_read_boxes, pages)
+        yield from map(read, pages)
         return
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_read_boxes, pages, chunksize=16)
+        yield from pool.map(read, pages, chunksize=16)
+
+
+def _read_blocks(page: LabelledPage) -> Arrays | None:
+    """Tokens and roles of the blocks; None of a page without any, which teaches nothing."""
+    try:
+        blocks = blocks_of(page.document())
+    except PageError:
+        return None
+    if blocks is None:
+        return None
+    return {"values": tokens_of(blocks), "roles": block_roles(blocks)[:MOST]}
 
 
 def _from_arrays(arrays: Arrays, *, with_names: bool) -> BoxTokens:

@@ -15,6 +15,7 @@ from iawce.data.boxes import Box
 from iawce.data.html.element_index import ElementIndex
 from iawce.models.features.named_tokens import figures_of
 from iawce.models.networks.token_attention import ROLES
+from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Roles = NDArray[np.float32]
 NEAR = 4
@@ -79,20 +80,35 @@ def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
     return found
 
 
+def block_roles(blocks: PageBlocks) -> Roles:
+    """Which roles each text block of a page has, 0 or 1, float32 (blocks, len(ROLES))."""
+    drawn = np.stack([2 * blocks.link_words > blocks.words, blocks.is_heading, blocks.is_prose], axis=1)
+    named = _roles_of(blocks.owners.tolist(), blocks.blocks.texts, blocks.index)
+    return np.concatenate([drawn.astype(np.float32), named], axis=1)
+
+
 def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None:
     """Write the roles that names and texts of the HTML tell into ``found``; none where boxes and HTML do not fit."""
     elements = box_elements(boxes, index)
     if elements is None:
         return
+    kinds = np.array([box.kind for box in boxes])
+    known = np.flatnonzero((kinds == "t") & (elements >= 0))
     texts = box_texts(boxes, elements, index)
-    by_element: dict[int, dict[str, bool]] = {}
-    for place, (box, element, text) in enumerate(zip(boxes, elements.tolist(), texts, strict=True)):
-        if box.kind != "t" or element < 0:
-            continue
-        if element not in by_element:
-            by_element[element] = _named_roles(element, index)
-        roles = _with_text(by_element[element], text)
-        found[place, DRAWN:] = [roles[role] for role in ROLES[DRAWN:]]
+    found[known, DRAWN:] = _roles_of(elements[known].tolist(), [texts[place] for place in known], index)
+
+
+def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:
+    """The roles that names and texts tell, 0 or 1, float32 (texts, roles that no box knows).
+
+    Args:
+        elements: number of the element of each text.
+        texts: with blanks collapsed.
+        index: of the page's HTML.
+    """
+    named = {element: _named_roles(element, index) for element in set(elements)}
+    rows = [_with_text(named[element], text) for element, text in zip(elements, texts, strict=True)]
+    return np.array([[row[role] for role in ROLES[DRAWN:]] for row in rows], np.float32).reshape(-1, len(ROLES) - DRAWN)
 
 
 def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:

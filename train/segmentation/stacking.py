@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from iawce.models.common.softmax import sigmoid
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import Features, to_matrix
+from iawce.models.segmentation.block_model import Features
 from iawce.models.segmentation.choose import agree
+from iawce.models.segmentation.features.describe import to_matrix
 from iawce.models.segmentation.features.page_blocks import Columns
 from iawce.train.segmentation.attention import AttentionSettings, fit_attention, predict
 from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees

@@ -1,5 +1,11 @@
 """All features of the text blocks of a page."""
 
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
 from iawce.models.segmentation.features.markup import markup_features
 from iawce.models.segmentation.features.names import family_features
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
@@ -19,6 +25,26 @@ GROUPS = (
     place_features,
     whole_page_features,
 )
+
+
+@cache
+def block_feature_names() -> tuple[str, ...]:
+    """Names of the features, in order."""
+    document = Document("", html="<p>text</p>")
+    return tuple(describe_blocks(PageBlocks(document, document.text_blocks)))
+
+
+def block_features(page: PageBlocks) -> NDArray[np.float32]:
+    """All features of the blocks of a page, float32 (blocks, features)."""
+    return to_matrix(describe_blocks(page))
+
+
+def to_matrix(columns: Columns) -> NDArray[np.float32]:
+    """Features as float32 (blocks, features)."""
+    matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
+    for row, values in zip(matrix, columns.values(), strict=True):
+        row[:] = values
+    return np.ascontiguousarray(matrix.T)
 
 
 def describe_blocks(page: PageBlocks) -> Columns:

@@ -1,0 +1,47 @@
+"""Text blocks of the HTML as tokens: what the block model knows of each, for a network that judges the whole page.
+
+Features of a page are sums over all of its text; a network that attends to blocks finds which follow upon which: after
+each long text a date and an author, or one price between a heading and a table.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
+from iawce.models.features.layout_tokens import MOST
+from iawce.models.segmentation.features.describe import block_feature_names, block_features
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+Tokens = NDArray[np.float32]
+MOST_BLOCKS = 5_000
+"""Most blocks of a page that is described: half a second of computing, for tokens of the first few hundred."""
+
+
+def block_tokens(document: Document) -> Tokens:
+    """Tokens of the first text blocks that a reader sees, float32 (at most MOST, features).
+
+    Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
+    more than ``MOST_BLOCKS`` blocks.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    blocks = blocks_of(document)
+    return np.zeros((0, len(block_feature_names())), np.float32) if blocks is None else tokens_of(blocks)
+
+
+def blocks_of(document: Document) -> PageBlocks | None:
+    """The text blocks of a page that become tokens; None if there are none, or too many.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    reading = PageReading.of(document)
+    return PageBlocks.of(reading) if 0 < len(reading.blocks) <= MOST_BLOCKS else None
+
+
+def tokens_of(blocks: PageBlocks) -> Tokens:
+    """Tokens of the first of these blocks, float32 (at most MOST, features)."""
+    values = block_features(blocks)[:MOST]
+    return np.asarray(np.sign(values) * np.log1p(np.abs(values)))
