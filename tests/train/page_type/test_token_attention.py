@@ -13,6 +13,7 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.models.features.block_tokens import blocks_of
 from iawce.models.features.inputs import INPUTS, InputSpec, Kind
 from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ROLES
@@ -21,7 +22,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import trainer
 from iawce.train.page_type.page_tokens import BoxTokens, read_tokens
-from iawce.train.page_type.roles import text_roles
+from iawce.train.page_type.roles import block_roles, text_roles
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings
 from iawce.train.page_type.token_attention import AttentionTask, BatchesOfLikeLength
@@ -137,7 +138,10 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
         "token_attention", InputSpec("box_tokens"), ("article", "list"), recipe, tmp_path, machine=machine
     )
     for changed, message in (
-        (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, named_tokens, line_tokens"),
+        (
+            replace(good, spec=InputSpec("geometry")),
+            "geometry, but from box_tokens, named_tokens, line_tokens, block_tokens",
+        ),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
         (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
         (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from geometry, markup"),
@@ -167,7 +171,7 @@ def test_batches_hold_each_page_once() -> None:
     assert sorted(number for batch in found for number in batch) == list(range(95))
 
 
-@pytest.mark.parametrize("kind", ["box_tokens", "named_tokens"])
+@pytest.mark.parametrize("kind", ["box_tokens", "named_tokens", "block_tokens"])
 def test_a_page_is_prepared_for_training_as_for_use(kind: Kind, pages: list[LabelledPage]) -> None:
     spec = InputSpec.of(kind)
     known = read_tokens(pages[:3], kind)
@@ -182,6 +186,20 @@ def test_names_of_the_whole_page_and_parts_of_words_are_no_roles() -> None:
     assert price == {"price", "count"}  # by its text
     assert "author" not in set().union(*roles_of(SHOP_BOXES, html))
     assert "price" in roles_of(SHOP_BOXES, SHOP.replace("$ 25", "2500").replace("class=price", "class=productPrice"))[2]
+
+
+def test_roles_of_blocks_are_those_of_their_texts() -> None:
+    blocks = blocks_of(Document("", html=SHOP.replace("<button", "<p><button")))
+    assert blocks is not None
+    roles = dict(zip(blocks.blocks.texts, block_roles(blocks), strict=True))
+    said = {text: {role for role, value in zip(ROLES, row, strict=True) if value} for text, row in roles.items()}
+    assert {"price", "count"} <= said["$ 25"]
+    assert {"link", "boilerplate"} <= said["Home"]
+
+
+def test_a_page_without_text_teaches_nothing(pages: list[LabelledPage]) -> None:
+    empty = replace(pages[0], id="empty", html=b"<body><img src=x></body>")
+    assert set(read_tokens([empty, pages[1]], "block_tokens")) == {pages[1].id}
 
 
 def test_a_label_without_pages_is_said(pages: list[LabelledPage], task: AttentionTask) -> None:

@@ -1,0 +1,42 @@
+"""Text blocks of the HTML as tokens for the page type."""
+
+import numpy as np
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.models.features import block_tokens as module
+from iawce.models.features.block_tokens import block_tokens
+from iawce.models.features.layout_tokens import MOST
+from iawce.models.segmentation.features.describe import block_feature_names
+
+PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
+
+
+def test_each_block_is_a_token_of_finite_values() -> None:
+    tokens = block_tokens(Document("", html=PAGE))
+    assert tokens.shape == (3, len(block_feature_names()))
+    assert tokens.dtype == np.float32
+    assert np.isfinite(tokens).all()
+    names = block_feature_names()
+    assert (tokens[:, names.index("is_heading")] > 0).tolist() == [True, False, False]
+    assert (tokens[:, names.index("price")] > 0).tolist() == [False, False, True]
+
+
+def test_large_values_grow_slowly_and_keep_their_sign() -> None:
+    words = block_feature_names().index("words_from_title")
+    found = block_tokens(Document("", html=f"<body><h1>A title</h1>{'<p>Some words of text.</p>' * 300}</body>"))
+    assert 0 < found[:, words].max() < 12
+
+
+def test_the_first_blocks_of_a_long_page_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Document("", html=f"<body>{'<p>Some text.</p>' * (MOST + 9)}</body>")
+    assert len(block_tokens(page)) == MOST
+    monkeypatch.setattr(module, "MOST_BLOCKS", MOST)
+    assert not len(block_tokens(page))
+
+
+def test_a_page_without_text_has_no_tokens() -> None:
+    assert block_tokens(Document("", html="<body><img></body>")).shape == (0, len(block_feature_names()))
+    with pytest.raises(PageError):
+        block_tokens(Document("", html=""))
