@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 ENSEMBLE = "ensemble"
 BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
+TREES = ("boosted_trees", "screenshot_trees")
 LEARNED = 2
 """Steps of a correction that are no pages: page types learned, content learned."""
 
@@ -41,7 +42,12 @@ def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
     """
     from iawce.data.datasets.check_layout import check_layout
     from iawce.data.datasets.wcxb import is_wcxb
+    from iawce.data.nearest import not_known
+    from iawce.models.networks import NETWORKS
 
+    models = (*NETWORKS, *TREES, ENSEMBLE, BLOCKS, BLOCK_ATTENTION)
+    if model not in models:
+        raise not_known("no model is called", model, models)
     for given in data:
         if "=" in str(given):
             continue
