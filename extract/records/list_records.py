@@ -69,7 +69,8 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     if lists and sure < settings.min_confidence:
         raise PageError(
             "empty/no_list",
-            f"the probability that a list is the purpose of the page is {sure:.2f}, below {settings.min_confidence}",
+            f"the probability that a list is the purpose of the page is {sure:.2f}, below "
+            f"records.min_confidence, which is {settings.min_confidence}",
         )
     records = tuple(
         record
