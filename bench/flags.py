@@ -4,9 +4,8 @@
 
 A row for each set: pages; those refused as an error page or a wall; those with a warning that they may be one; those
 without main content. Hardly any page of these sets is really such a page; ``--show`` names them for inspection.
-``--drawn`` is the page-type corpus, whose pages were rendered with their style sheets; ``--unstyled`` the cache of
-``train.py --model ensemble``, boxes of pages rendered without them. For both, the number flagged as unstyled is
-printed.
+``--drawn`` is the page-type corpus, whose pages were rendered with their style sheets; the number of those flagged as
+unstyled is printed.
 """
 
 from collections import Counter
@@ -30,7 +29,6 @@ EMPTY = "empty/no_main_content"
 def main(
     data: Annotated[list[str], typer.Argument(help="NAME=PATH of each set.")],
     drawn: Annotated[Path | None, typer.Option(help="The page-type corpus.")] = None,
-    unstyled: Annotated[Path | None, typer.Option(help="Folder of boxes-*.json.gz.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Name the pages.")] = False,
 ) -> None:
     extractor = Extractor(render="never")
@@ -47,8 +45,6 @@ def main(
     if drawn:
         boxes = [page.boxes for page in read_labelled_pages(drawn) if page.boxes]
         print(f"\ndrawn with style sheets: {called_unstyled(boxes)} called unstyled")
-    if unstyled:
-        print(f"drawn without: {called_unstyled(sorted(unstyled.glob('boxes-*.json.gz')))} called unstyled")
 
 
 def remarks(row: Extraction) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,7 @@ def main(
     say("| looks at | sites | article or list | four types, balanced |\n| --- | --- | --- | --- |")
     for way in ways.split(","):
         settings = EnsembleSettings(output, rules=choose_rules(way), cache=cache)
-        tasks = {name: in_four(task) for name, task in make_tasks(pages, {}, settings, WAYS[way]).items()}
+        tasks = {name: in_four(task) for name, task in make_tasks(pages, settings, WAYS[way]).items()}
         curves[way] = [measure(tasks, pages, count, parts) for count in (*SITES, len(pages))]
         for point in curves[way]:
             say(f"| {way} | {point['sites']:.0f} | {shown(point, 'two')} | {shown(point, 'balanced')} |")

@@ -80,7 +80,7 @@ SETTINGS: Final = {
     **{
         f"--{name.replace('_', '-')}": f"train.{name}"
         for name in (
-            "patience", "folds", "size", "view_height", "cache", "unstyled", "plain", "rules", "seed", "accelerator",
+            "patience", "folds", "size", "view_height", "cache", "plain", "rules", "seed", "accelerator",
             "devices", "strategy", "precision",
         )
     },

@@ -114,7 +114,7 @@ def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
         weights=order.weights or "imagenet",
         cache=cache,
     )
-    return run_ensemble(pages, settings, given.unstyled, given.plain, cache)
+    return run_ensemble(pages, settings, given.plain, cache)
 
 
 def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:

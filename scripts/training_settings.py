@@ -33,12 +33,10 @@ class TrainingSettings:
     """CSS px of the page that a drawing shows; if left out, the model's default."""
     cache: Path | None = None
     """Folder for results that are computed only once: features, renderings."""
-    unstyled: int = 500
-    """Pages that are also rendered without style sheets, for the ensemble."""
     plain: int = 90
     """Plain pages written from the others."""
     rules: str = ""
-    """Rules of the ensemble, comma separated: all, unstyled, boxes, html, screenshot; if left out, all of them."""
+    """Rules of the ensemble, comma separated: all, boxes, html, screenshot; if left out, all of them."""
     seed: int = 0
     """Fixes split, initial weights, order and augmentation."""
     accelerator: str = "auto"
@@ -55,7 +53,7 @@ class TrainingSettings:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
         if self.size > LARGEST_SIDE:
             raise UsageError(f"size is {LARGEST_SIDE} or less, not {self.size}")
-        least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "unstyled": 0, "plain": 0}
+        least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "plain": 0}
         for name, number in least.items():
             if (value := getattr(self, name)) is not None and value < number:
                 raise UsageError(f"{name} is {number} or more, not {value}")

@@ -57,9 +57,7 @@ def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
             raise UsageError(f"which set is {given}? Write NAME={given}")
 
 
-def run_ensemble(
-    pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, plain: int, cache: Path
-) -> str:
+def run_ensemble(pages: "list[LabelledPage]", settings: "EnsembleSettings", plain: int, cache: Path) -> str:
     """Train the page-type ensemble; returns its record.
 
     Raises:
@@ -67,12 +65,10 @@ def run_ensemble(
     """
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.unstyled import render_unstyled
 
     kept = [page for page in pages if page.site not in settings.held_out]
-    bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
     written = make_plain_pages(kept, plain, cache, settings.seed) if plain else []
-    return train_ensemble([*kept, *written], bare, settings).read_text(encoding="utf-8")
+    return train_ensemble([*kept, *written], settings).read_text(encoding="utf-8")
 
 
 def run_blocks(data: list[Path], settings: "BlockRunSettings") -> str:

@@ -10,7 +10,7 @@ from iawce.models.page_type.fusion import RuleName
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 RULES: dict[LookAt, tuple[RuleName, ...]] = {
-    "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
+    "auto": ("all", "html", "boxes", "screenshot"),
     "boxes": ("boxes",),
     "screenshot": ("screenshot",),
     "html": ("html",),
@@ -35,14 +35,13 @@ def choose_rule(look_at: LookAt, document: Document, *, has_html: bool, is_unsty
         look_at: the inputs that may be used.
         document: the page.
         has_html: whether its HTML can be read.
-        is_unstyled: whether it was rendered without its style sheets.
+        is_unstyled: whether it was rendered without its style sheets; its layout then says little.
 
     Raises:
         PageError: ``not_seen/nothing_to_look_at``.
     """
     has_boxes = has_source(document, "boxes")
     possible: dict[RuleName, bool] = {
-        "unstyled": has_boxes and has_html and is_unstyled,
         "all": has_boxes and has_html and not is_unstyled,
         "boxes": has_boxes,
         "html": has_html,

@@ -22,7 +22,7 @@ from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.softmax import softmax
 
 Floats = NDArray[np.float64]
-RuleName = Literal["all", "unstyled", "boxes", "html", "screenshot"]
+RuleName = Literal["all", "boxes", "html", "screenshot"]
 LABELS = tuple(str(label) for label in PageType)
 FINE_LABELS = tuple(str(label) for label in FineType)
 

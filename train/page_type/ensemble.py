@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
@@ -38,14 +37,11 @@ from iawce.train.page_type.tasks import in_folder
 log = logging.getLogger(__name__)
 
 
-def train_ensemble(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> Path:
+def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
     """Train members and rules; returns the path of the rules, with the members' records in the same folder.
 
     Args:
         pages: all members are trained on those with boxes and HTML, the HTML trees also on those with HTML only.
-        unstyled: by page id, the boxes of some of the pages rendered without their style sheets.
         settings: of the training.
 
     Raises:
@@ -54,15 +50,13 @@ def train_ensemble(
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
     ]
-    drawn = {page.id for page in pages if page.boxes}
-    unstyled = {page_id: boxes for page_id, boxes in unstyled.items() if page_id in drawn}
-    tasks = make_tasks(pages, unstyled, settings)
+    tasks = make_tasks(pages, settings)
     parts = site_folds(pages, settings.folds, settings.seed, theme_of)
     answers = answer_unseen(tasks, pages, parts, settings.machine.checkpoints)
     folder = settings.output
     folder.mkdir(parents=True, exist_ok=True)
     rules = dict(_fit_rules(tasks, answers, settings))
-    training = _training(pages, unstyled, settings)
+    training = _training(pages, settings)
     _fit_members(tasks, pages, settings, training)
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
@@ -76,7 +70,7 @@ def _fit_rules(
         members = RULES[rule]
         if not tasks.keys() >= set(members):
             continue  # no pages with such an input
-        table = answers.table(members, unstyled=rule == "unstyled")
+        table = answers.table(members)
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
         fitted = rebalance(fit_rule(table), raw)
@@ -109,14 +103,11 @@ def _fit_members(
             plot_curves(folder / f"curves-{name}.png", [member.history])
 
 
-def _training(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> dict[str, Any]:
+def _training(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Any]:
     return {
         "pages": len(pages),
         "pages_with_boxes": sum(page.boxes is not None for page in pages),
         "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
-        "pages_unstyled": len(unstyled),
         "sites": len({page.site for page in pages}),
         "protocol": f"{settings.folds} parts, no site and no theme in two",
         "held_out_sites": list(settings.held_out),

@@ -4,21 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.features.geometry import geometry_features
 from iawce.models.features.inputs import InputSpec, Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
-from iawce.train.page_type.datasets import Loaded, load_inputs
+from iawce.train.page_type.datasets import load_inputs
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.pooling import BARE
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 from iawce.train.page_type.token_attention import AttentionTask
@@ -33,7 +30,6 @@ one of five folds is 0.011 higher between article and list, within noise, and no
 time."""
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (NAMED_ATTENTION, BLOCK_ATTENTION, MARKUP, WORDS),
-    "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, BOX_ATTENTION),
     "html": (BLOCK_ATTENTION, MARKUP, WORDS),
     "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
@@ -80,7 +76,6 @@ class EnsembleSettings:
 
 def make_tasks(
     pages: Sequence[LabelledPage],
-    unstyled: dict[str, tuple[Box, ...]],
     settings: EnsembleSettings,
     members: Sequence[str] = (),
 ) -> dict[str, MemberTask]:
@@ -97,7 +92,7 @@ def make_tasks(
         LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
         BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _with_fewer_epochs(settings))),
         NAMED_ATTENTION: (drawn, lambda seen: _attention("named_tokens", seen, _with_fewer_epochs(settings))),
-        GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
+        GEOMETRY: (drawn, lambda seen: _geometry(seen, settings)),
         BLOCK_ATTENTION: (
             read,
             lambda seen: _attention("block_tokens", seen, _with_fewer_epochs(settings), FINE_LABELS),
@@ -141,12 +136,9 @@ def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
     )
 
 
-def _geometry(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> TreesTask:
+def _geometry(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
     spec = InputSpec.of("geometry")
-    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
-    return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache) | bare, settings.seed, settings.trees)
+    return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache), settings.seed, settings.trees)
 
 
 def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:

@@ -5,7 +5,7 @@ Predictions in a folder of checkpoints are read again, and the others are comput
 
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.members import MemberTask, make_tasks, seen_by
-from iawce.train.page_type.pooling import BARE, OutOfFoldPredictions
+from iawce.train.page_type.pooling import OutOfFoldPredictions
 from iawce.train.page_type.results import fingerprint
 from iawce.train.page_type.tasks import in_folder
 
@@ -46,7 +46,6 @@ def answer_unseen(
     for number, unseen in enumerate(parts):
         for name, task in tasks.items():
             shown = seen_by(task, unseen)
-            shown += [page for page in (replace(p, id=f"{p.id}{BARE}") for p in unseen) if page.id in task.loaded]
             kept = checkpoints / name / f"fold-{number + 1}" if checkpoints else None
             predictions = _predict_unseen(task, seen_by(task, pages), shown, kept)
             log_shares = np.log(predictions.probabilities() + 1e-9)
@@ -63,7 +62,7 @@ def _predict_unseen(
     """Predictions for ``unseen`` of a model that was trained on the other pages."""
     if checkpoints and (done := read_part(checkpoints)):
         return done[0]
-    ids = {page.id.removesuffix(BARE) for page in unseen}
+    ids = {page.id for page in unseen}
     fitted = in_folder(task, checkpoints).fit([page for page in pages if page.id not in ids])
     predictions = fitted.predict(unseen)
     if checkpoints:

@@ -12,10 +12,7 @@ from iawce.models.common.softmax import log_softmax
 from iawce.models.page_type.fusion import LABELS, Floats, Rule
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Ints, Predictions
-from iawce.train.page_type.plain import PLAIN
 
-BARE = "#unstyled"
-"""Suffix of the id of a page rendered without its style sheets."""
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02
@@ -61,28 +58,15 @@ class OutOfFoldPredictions:
             self.pages[page.id] = (page, part)
             self.log_probabilities.setdefault(member, {})[page.id] = row
 
-    def table(self, members: Sequence[str], *, unstyled: bool = False) -> MemberPredictions:
-        """Predictions for the pages that all ``members`` classified.
-
-        An unstyled page has the HTML of its styled twin, and so its HTML predictions. Plain pages are in both tables:
-        whether they look as if their style sheets were missing is for the flags to say.
-        """
-
-        def key(member: str, page_id: str) -> str:
-            return page_id if page_id in self.log_probabilities[member] else page_id.removesuffix(BARE)
-
-        ids = [
-            page_id
-            for page_id in self.pages
-            if (page_id.endswith(PLAIN) or page_id.endswith(BARE) == unstyled)
-            and all(key(member, page_id) in self.log_probabilities[member] for member in members)
-        ]
+    def table(self, members: Sequence[str]) -> MemberPredictions:
+        """Predictions for the pages that all ``members`` classified."""
+        ids = [i for i in self.pages if all(i in self.log_probabilities[member] for member in members)]
         return MemberPredictions(
             tuple(ids),
             tuple(self.pages[i][0].site for i in ids),
             np.array([LABELS.index(self.pages[i][0].label) for i in ids], np.int64),
             np.array([self.pages[i][1] for i in ids], np.int64),
-            {member: np.stack([self.log_probabilities[member][key(member, i)] for i in ids]) for member in members},
+            {member: np.stack([self.log_probabilities[member][i] for i in ids]) for member in members},
         )
 
 

@@ -44,7 +44,7 @@ BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
     [
         (Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
         (Document("", boxes=LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
-        (Document("", boxes=BARE, html=LIST_HTML), "auto", "unstyled", "list"),
+        (Document("", boxes=BARE, html=LIST_HTML), "auto", "html", "list"),
         (Document("", boxes=ARTICLE_BOXES), "auto", "boxes", "article"),
         (Document("", boxes=LIST_BOXES), "auto", "boxes", "list"),
         (Document("", html=ARTICLE_HTML), "auto", "html", "article"),

@@ -19,7 +19,6 @@ from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.members import EnsembleSettings
-from iawce.train.page_type.unstyled import render_unstyled
 
 WORDS = {
     "article": "<h1>Story</h1>"
@@ -70,8 +69,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 @pytest.fixture(scope="module")
 def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of an ensemble of all members, beside what its training left."""
-    drawn = [page for page in pages if page.boxes]
-    bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
         replace(get_recipe("attention"), epochs=5, batch_size=8),
@@ -80,15 +77,13 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
         held_out=("site0",),
         command="train.py --model ensemble",
     )
-    return train_ensemble(pages, bare, settings)
+    return train_ensemble(pages, settings)
 
 
 def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
-    drawn = [page for page in pages if page.boxes]
     fusion = read_fusion(trained)
     assert fusion.labels == LABELS
     assert fusion.training["sites"] == 11
-    assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
     stored_rows = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
@@ -117,7 +112,7 @@ def test_folds_with_stored_predictions_are_not_trained_again(
         rules=("html",),
     )
     pages = pages[:42]
-    first = read_fusion(train_ensemble(pages, {}, settings))
+    first = read_fusion(train_ensemble(pages, settings))
     fitted: list[int] = []
     fit = TreesTask.fit
 
@@ -126,14 +121,14 @@ def test_folds_with_stored_predictions_are_not_trained_again(
         return fit(task, training)
 
     monkeypatch.setattr(TreesTask, "fit", counted)
-    again = read_fusion(train_ensemble(pages, {}, settings))
+    again = read_fusion(train_ensemble(pages, settings))
     assert fitted == [len(pages)]  # the final model alone
     assert again.rules == first.rules
     with pytest.raises(UsageError, match="other settings"):
-        train_ensemble(pages[1:], {}, settings)
+        train_ensemble(pages[1:], settings)
     monkeypatch.setattr("iawce.train.page_type.out_of_fold.code_version", lambda _: "changed since")
     with pytest.raises(UsageError, match="code"):
-        train_ensemble(pages, {}, settings)
+        train_ensemble(pages, settings)
 
 
 def test_a_new_ensemble_is_used_instead_of_the_shipped_one(trained: Path) -> None:
@@ -141,14 +136,3 @@ def test_a_new_ensemble_is_used_instead_of_the_shipped_one(trained: Path) -> Non
     assert isinstance(answer, Classification)
     assert (answer.type, answer.model) == ("thread", "page_type/html")
     assert set(answer.fine) == set(FINE_LABELS)
-
-
-@pytest.mark.browser
-def test_pages_are_rendered_without_their_style_sheets_once(pages: list[LabelledPage], tmp_path: Path) -> None:
-    drawn = [page for page in pages if page.boxes]
-    first = render_unstyled(drawn, 3, tmp_path / "cache")
-    assert len(first) == 3
-    assert all(boxes and min(box.x for box in boxes if box.kind == "t") == 8 for boxes in first.values())
-    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()}
-    assert render_unstyled(drawn, 3, tmp_path / "cache") == first
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()} == kept

@@ -100,16 +100,14 @@ def test_finer_types_add_up_to_the_page_types() -> None:
     assert np.allclose(np.exp(to_labels(np.log(shared), fine_labels)), pooled)
 
 
-def test_an_unstyled_page_has_the_markup_of_its_styled_twin() -> None:
+def test_a_table_holds_the_pages_that_all_members_classified() -> None:
     answers = OutOfFoldPredictions()
-    page = LabelledPage("a", "s", "list")
-    bare = LabelledPage("a#unstyled", "s", "list")
-    answers.add("boxes", 0, [page, bare], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))
-    answers.add("markup", 0, [page], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])))
-    styled, unstyled = answers.table(("boxes", "markup")), answers.table(("boxes", "markup"), unstyled=True)
-    assert (styled.ids, unstyled.ids) == (("a",), ("a#unstyled",))
-    assert np.array_equal(styled.members["markup"], unstyled.members["markup"])
-    assert not np.array_equal(styled.members["boxes"], unstyled.members["boxes"])
+    both, one = (LabelledPage(name, "s", "list") for name in "ab")
+    answers.add("boxes", 0, [both, one], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))
+    answers.add("markup", 0, [both], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])))
+    table = answers.table(("boxes", "markup"))
+    assert (table.ids, table.targets.tolist()) == (("a",), [1])
+    assert [values.shape for values in table.members.values()] == [(1, 4), (1, 4)]
 
 
 def test_a_rule_pools_by_weighted_sums_of_logarithms() -> None:

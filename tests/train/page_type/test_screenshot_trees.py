@@ -133,7 +133,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
         weights="none",
         machine=Machine("cpu"),
     )
-    fusion = read_fusion(train_ensemble(named, {}, settings))
+    fusion = read_fusion(train_ensemble(named, settings))
     assert list(fusion.rules) == ["screenshot"]
     worth = fusion.rules["screenshot"].metrics["members"]
     assert set(worth) == {"screenshot-trees", "screenshot-attention", "screenshot-maps"}
@@ -157,7 +157,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
 
 
 def test_a_rule_that_is_not_there_is_refused() -> None:
-    assert choose_rules("") == ("all", "unstyled", "boxes", "html", "screenshot")
+    assert choose_rules("") == ("all", "boxes", "html", "screenshot")
     assert choose_rules("screenshot,html") == ("html", "screenshot")
     with pytest.raises(UsageError, match="is called picture; there are all,"):
         choose_rules("html,picture")
