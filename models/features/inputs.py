@@ -74,12 +74,13 @@ class InputSpec:
     def channels(self) -> int:
         """Planes of a picture or drawing, values of a token, 0 for features of the page."""
         kind = INPUTS[self.kind]
-        return kind.tokens[1] if kind.tokens else kind.channels
+        return len(kind.names()) if kind.tokens else kind.channels
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Of the input of a network: (channels, height, width) of a picture or drawing, (tokens, values) of tokens."""
-        return INPUTS[self.kind].tokens or (self.channels, *self.size)
+        tokens = INPUTS[self.kind].tokens
+        return (tokens, self.channels) if tokens else (self.channels, *self.size)
 
     def picture(self, screenshot: Image.Image) -> Input:
         """float32 (1, height, width), normalised, of a screenshot in any mode and size."""
@@ -97,7 +98,7 @@ class InputKind:
     """One kind of input.
 
     ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
-    picture or drawing, 0 for features; ``tokens``: the number of tokens and of values in each. ``names`` gives the
+    picture or drawing, 0 for features; ``tokens``: the number of tokens, 0 for other inputs. ``names`` gives the
     names of the features, of tokens those of one. ``prepare`` makes the input of one page from what the model was
     trained on, the page and the model, float32.
     """
@@ -106,7 +107,7 @@ class InputKind:
     describe: str
     prepare: Callable[[InputSpec, Document, Any], Input]
     channels: int = 0
-    tokens: tuple[int, ...] = ()
+    tokens: int = 0
     names: Callable[[], list[str]] = list
 
     @property
@@ -174,28 +175,28 @@ INPUTS: dict[Kind, InputKind] = {
         "boxes",
         "features of each layout box",
         _box_tokens,
-        tokens=(MOST, len(BOX_NAMES)),
+        tokens=MOST,
         names=lambda: list(BOX_NAMES),
     ),
     "named_tokens": InputKind(
         "boxes",
         "features of each layout box, with the words of class names around it and the figures in its text",
         _named_tokens,
-        tokens=(MOST, len(NAMED_NAMES)),
+        tokens=MOST,
         names=lambda: list(NAMED_NAMES),
     ),
     "line_tokens": InputKind(
         "screenshot",
         "features of each of its lines of text and pictures",
         _line_tokens,
-        tokens=(MOST, len(TOKEN_NAMES)),
+        tokens=MOST,
         names=lambda: list(TOKEN_NAMES),
     ),
     "block_tokens": InputKind(
         "html",
         "features of each text block of the HTML",
         _block_tokens,
-        tokens=(MOST, len(block_feature_names())),
+        tokens=MOST,
         names=lambda: list(block_feature_names()),
     ),
     "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
