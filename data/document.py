@@ -60,6 +60,7 @@ class Document:
 
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
+        kept: arrays that were computed of the page and are needed again, by what they are.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Document:
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched = tuple(unseen), fetched
+        self.kept: dict[object, NDArray[np.float32]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         known = {name: getattr(self, name) for name in _TRAVELLING}

@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # torch takes seconds to import, so it is imported only if a 
     from torch import nn
 
 Floats = NDArray[np.float64]
+SMALL = ("token_attention",)
+"""Architectures of networks so small that several threads cost more than they save."""
 
 
 class Runtime(Protocol):
@@ -53,6 +55,7 @@ class OnnxRuntime:
         onnxruntime = _silent_onnxruntime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads would use up a core
         options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
@@ -103,7 +106,7 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
         return RUNTIMES[record.architecture](record, path)
     if device == "cpu" and record.onnx:
         verified(path, record.file, record.sha256)  # the export refers to it
-        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256))
+        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=int(record.architecture in SMALL))
     where = f"on {device}" if record.onnx else "without an ONNX file, which iawce models export writes,"
     with needing("train", f"{record.name} {where}"):
         return open_in_torch(record, path, device)

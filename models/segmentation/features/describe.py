@@ -35,8 +35,16 @@ def block_feature_names() -> tuple[str, ...]:
 
 
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
-    """All features of the blocks of a page, float32 (blocks, features)."""
-    return to_matrix(describe_blocks(page))
+    """All features of the blocks of a page, float32 (blocks, features), read only.
+
+    The page type and the main content are both read from them, so that they are kept with the document.
+    """
+    blocks, kept = page.blocks, page.document.kept
+    key = (block_features.__qualname__, blocks.pieces.tobytes(), blocks.starts.tobytes())
+    if key not in kept:
+        kept[key] = to_matrix(describe_blocks(page))
+        kept[key].flags.writeable = False
+    return kept[key]
 
 
 def to_matrix(columns: Columns) -> NDArray[np.float32]:
