@@ -50,7 +50,8 @@ def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementI
 def _fits(boxes: Sequence[Box], numbers: NDArray[np.int64], index: ElementIndex) -> bool:
     texts = [(box.chars, number) for box, number in zip(boxes, numbers.tolist(), strict=True) if box.kind == "t"]
     known = _own_texts(index, {number for _, number in texts})
-    return sum(chars in known[number] for chars, number in texts if number >= 0) >= FITTING * len(texts)
+    fitting = sum(chars in known[number] for chars, number in texts if number >= 0)
+    return fitting >= FITTING * len(texts) if texts else not boxes
 
 
 def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str]]:

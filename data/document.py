@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,7 @@ class Document:
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
         kept: arrays that were computed of the page and are needed again, by what they are.
+        readings: those of the page that are in use (``PageReading``), by what they leave out.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class Document:
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched = tuple(unseen), fetched
         self.kept: dict[object, NDArray[np.float32]] = {}
+        self.readings: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
     def __getstate__(self) -> dict[str, Any]:
         known = {name: getattr(self, name) for name in _TRAVELLING}
@@ -99,7 +102,7 @@ class Document:
         """A document with some of its data changed; tree and index are kept if the HTML is."""
         other = Document(**self.__getstate__() | changes)
         if "html" not in changes:
-            vars(other).update({name: vars(self)[name] for name in ("index", "body") if name in vars(self)})
+            vars(other).update({name: vars(self)[name] for name in ("index", "body", "kept") if name in vars(self)})
         return other
 
     @cached_property

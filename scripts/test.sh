@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up what is missing, then checks the code and runs all tests, in three processes a core, since a test of pages
+# Sets up what is missing, then checks the code and runs all tests, in two processes a core, since a test of pages
 # mostly waits, but in no more than eight, since each takes memory; with arguments, just pytest with these. A file of
 # tests is one process's, so that what its tests share is made once; which files begin first tests/conftest.py says.
 set -u
@@ -11,6 +11,6 @@ unset PYTHONDONTWRITEBYTECODE
 if [ $# -gt 0 ]; then
     exec "$PYTHON" -m pytest "$@"
 fi
-processes=$("$PYTHON" -c 'import os; print(min(8, max(1, 3 * os.cpu_count())))')
+processes=$("$PYTHON" -c 'import os; print(min(8, max(1, 2 * os.cpu_count())))')
 "$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . && "$PYTHON" -m mypy &&
     PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports" && "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder

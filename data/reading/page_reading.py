@@ -54,12 +54,18 @@ class PageReading:
     def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageReading":
         """The reading of a page without its invisible elements, and without those that a CSS selector matches.
 
+        As long as one is in use, whoever asks for the same is given it.
+
         Raises:
             PageError: the page holds no element.
             UsageError: ``drop`` is not a CSS selector.
         """
-        undrawn = undrawn_elements(document) if visible_only else None
-        return cls(document, [*(undrawn or ()), *(document.select(drop) if drop else ())], undrawn)
+        known = document.readings.get((visible_only, drop))
+        if known is None:
+            undrawn = undrawn_elements(document) if visible_only else None
+            known = cls(document, [*(undrawn or ()), *(document.select(drop) if drop else ())], undrawn)
+            document.readings[visible_only, drop] = known
+        return known
 
     @property
     def shown(self) -> Subset:

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.reading.hidden_markup import hidden_by_markup
 from iawce.data.reading.page_reading import PageReading
 from iawce.models.features.layout_tokens import MOST
-from iawce.models.segmentation.features.describe import block_feature_names, block_features
+from iawce.models.segmentation.features.describe import MOST_KEPT, block_feature_names, block_features
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Tokens = NDArray[np.float32]
-MOST_BLOCKS = 5_000
+MOST_BLOCKS = MOST_KEPT
 """Most blocks of a page that is described: half a second of computing, for tokens of the first few hundred."""
 
 
@@ -37,8 +38,16 @@ def blocks_of(document: Document) -> PageBlocks | None:
     Raises:
         PageError: the page holds no element.
     """
-    reading = PageReading.of(document)
+    reading = _reading_of(document)
     return PageBlocks.of(reading) if 0 < len(reading.blocks) <= MOST_BLOCKS else None
+
+
+def _reading_of(document: Document) -> PageReading:
+    """The reading without what the markup hides, as on the pages of the training, of which nothing else is known."""
+    if not document.is_rendered:
+        return PageReading.of(document)
+    hidden = hidden_by_markup(document)
+    return PageReading(document, hidden, hidden)
 
 
 def tokens_of(blocks: PageBlocks) -> Tokens:

@@ -74,12 +74,19 @@ _SEARCH_ALL = BytesAhoCorasick(_TEXTS)
 _FAMILY_BITS = np.array([1 << word.family for word in _WORDS])
 _IS_BOUND = np.array([word.begins or word.ends for word in _WORDS])
 NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
+FRAME = frozenset({"html", "body"})
+"""Their names describe the whole page, by which the pages of the corpus were labelled."""
 MOST_NAMES = 8
 """Most class names of an element that are read."""
 LONGEST_NAME = 80
 """Most characters of a name that are read."""
 MOST_DIFFERENT = 50_000
 """Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
+
+
+def families_within(index: ElementIndex) -> NDArray[np.int64]:
+    """As ``families_of_elements``, without those of the elements of ``FRAME``."""
+    return np.where(index.has_tag(FRAME), 0, families_of_elements(index))
 
 
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from iawce.data.box_elements import box_elements, box_texts
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.element_index import ElementIndex
-from iawce.models.features.families import FAMILIES, families_of_elements
+from iawce.models.features.families import FAMILIES, families_within
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.repeats import DATE, MONEY, near_digits
@@ -24,8 +24,6 @@ NEAR = 3
 """Elements around that of a text whose names may describe this text alone."""
 SHORT, COUNT = 60, 16
 """Characters below which a text may be a date or a price, or a count."""
-FRAME = ("html", "body")
-"""Their names describe the whole page, by which the pages of the corpus were labelled."""
 FIGURES = ("date", "price", "count")
 NAME_VALUES = (
     *(f"near_{family}" for family in FAMILIES),
@@ -52,7 +50,7 @@ def name_values(document: Document, numbers: Sequence[int]) -> Values:
     """
     found = np.zeros((len(numbers), len(NAME_VALUES)), np.float32)
     boxes, index = document.boxes or (), _index_of(document)
-    elements = None if index is None else box_elements(boxes, index)
+    elements = None if index is None else _elements(document, index)
     if index is None or elements is None:
         return found
     chosen = elements[list(numbers)]
@@ -75,6 +73,15 @@ def figures_of(text: str) -> tuple[bool, bool, bool]:
     return bool(DATE.search(figures)), bool(MONEY.search(figures)), len(text) < COUNT
 
 
+def _elements(document: Document, index: ElementIndex) -> NDArray[np.int64] | None:
+    """Number of the element of each box, -1 where it is unknown; None if boxes and HTML do not fit."""
+    boxes = document.boxes or ()
+    if not document.is_rendered:
+        return box_elements(boxes, index)
+    known = {number: element for element, number in enumerate(document.renderer_numbers.tolist()) if number >= 0}
+    return np.array([known.get(box.element, -1) for box in boxes], np.int64)
+
+
 def _index_of(document: Document) -> ElementIndex | None:
     if document.html is None:
         return None
@@ -86,17 +93,12 @@ def _index_of(document: Document) -> ElementIndex | None:
 
 def _families_around(index: ElementIndex) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The families in the names of each element and the ``NEAR`` around it, and of all around it, a bit for each."""
-    own = np.where(np.isin(index.tags, FRAME), 0, families_of_elements(index))
-    parents = np.maximum(index.parents, 0)
+    own, parents = families_within(index), np.maximum(index.parents, 0)
     near, around = own.copy(), parents
     for _ in range(NEAR):
         near |= own[around]
         around = parents[around]
-    within, around = own.copy(), parents
-    while around.any():  # twice as far each time
-        within |= within[around]
-        around = around[around]
-    return near, within
+    return near, index.gathered(own)
 
 
 def _bits(families: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -1,5 +1,6 @@
 """Chooses the rule of the page-type ensemble for the inputs of a page."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,11 +29,14 @@ class Plan:
     flags: tuple[str, ...]
 
 
-def choose_rule(look_at: LookAt, document: Document, *, has_html: bool, is_unstyled: bool) -> RuleName:
+def choose_rule(
+    look_at: LookAt, known: Container[str], document: Document, *, has_html: bool, is_unstyled: bool
+) -> RuleName:
     """The first rule whose inputs the page has.
 
     Args:
         look_at: the inputs that may be used.
+        known: the rules of the ensemble.
         document: the page.
         has_html: whether its HTML can be read.
         is_unstyled: whether it was rendered without its style sheets; its layout then says little.
@@ -47,7 +51,7 @@ def choose_rule(look_at: LookAt, document: Document, *, has_html: bool, is_unsty
         "html": has_html,
         "screenshot": has_source(document, "screenshot"),
     }
-    rule = next((rule for rule in RULES[look_at] if possible[rule]), None)
+    rule = next((rule for rule in RULES[look_at] if possible[rule] and rule in known), None)
     if rule is None:
         wanted = "boxes, HTML or a screenshot" if look_at == "auto" else look_at
         raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")

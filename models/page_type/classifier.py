@@ -67,11 +67,16 @@ class Classifier:
         return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
-        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
+        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs.
+
+        Of a page without tokens all labels are equally probable: no such page was trained on.
+        """
         batch = np.stack(inputs)
-        if self.input.tokens:
-            batch = batch[:, : _longest(batch)]
-        return log_softmax(self._runtime(batch) / self.record.temperature)
+        if not self.input.tokens:
+            return log_softmax(self._runtime(batch) / self.record.temperature)
+        logits = self._runtime(batch[:, : _longest(batch)])
+        logits[~batch.any(axis=(1, 2))] = 0
+        return log_softmax(logits / self.record.temperature)
 
     def classify(self, inputs: Sequence[Input]) -> list[Classification]:
         """Page types of a batch of prepared inputs, in order."""

@@ -147,7 +147,8 @@ class PageTypeEnsemble:
             if self.model:
                 return Plan(document, None, (self.model,), flags)
             has_html = html_is_read or (self.look_at == "html" and document.html is not None)
-            rule = choose_rule(self.look_at, document, has_html=has_html, is_unstyled=UNSTYLED in flags)
+            known = self._fusion.rules
+            rule = choose_rule(self.look_at, known, document, has_html=has_html, is_unstyled=UNSTYLED in flags)
             return Plan(document, rule, tuple(self._fusion.rules[rule].weights), flags)
         except PageError as error:
             return error

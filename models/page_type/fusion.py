@@ -1,8 +1,7 @@
 """Pools the probabilities of several models by rules whose weights are learned.
 
 Each kind of input (boxes, HTML, both, a screenshot) has one rule: a weighted sum of the members' log probabilities and
-a bias for each label, fitted on pages of sites that no member was trained on. Without style sheets the boxes carry
-little information, so that case has its own rule.
+a bias for each label, fitted on pages of sites that no member was trained on.
 
 Source: Genest and Zidek 1986 (logarithmic opinion pool).
 """

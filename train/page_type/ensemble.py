@@ -41,7 +41,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
     """Train members and rules; returns the path of the rules, with the members' records in the same folder.
 
     Args:
-        pages: all members are trained on those with boxes and HTML, the HTML trees also on those with HTML only.
+        pages: all members are trained on those with boxes and HTML, those of the HTML also on pages with HTML only.
         settings: of the training.
 
     Raises:

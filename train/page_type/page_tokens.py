@@ -1,4 +1,4 @@
-"""Tokens of training pages with the roles of each, read from layout boxes or from screenshots."""
+"""Tokens of training pages with the roles of each, read from layout boxes, screenshots, or blocks of the HTML."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -158,9 +158,9 @@ def _read_blocks(page: LabelledPage) -> Arrays | None:
 
 
 def _from_arrays(arrays: Arrays, *, with_names: bool) -> BoxTokens:
-    names = np.asarray(arrays["names"], np.float32)
     rows, roles = np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32)
-    return BoxTokens(rows, names if with_names else names[:, :0], roles)
+    names = np.asarray(arrays["names"], np.float32) if with_names else np.zeros((len(rows), 0), np.float32)
+    return BoxTokens(rows, names, roles)
 
 
 def _read_boxes(page: LabelledPage) -> Arrays:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iawce.data.box_elements import box_elements, box_texts
 from iawce.data.boxes import Box
 from iawce.data.html.element_index import ElementIndex
+from iawce.models.features.families import FRAME
 from iawce.models.features.named_tokens import figures_of
 from iawce.models.networks.token_attention import ROLES
 from iawce.models.segmentation.features.page_blocks import PageBlocks
@@ -24,8 +25,6 @@ DRAWN = 3
 """The first of the roles, which the boxes know: link, heading, running text."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """Where a new word begins within a name, as in ``productPrice``."""
-FRAME = frozenset({"html", "body"})
-"""Their names say what the whole page is, by which the pages of the corpus were labelled."""
 
 
 def _names(*words: str) -> re.Pattern[str]:

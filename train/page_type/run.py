@@ -38,6 +38,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
     task = make_task(pages, settings)
+    pages = [page for page in pages if page.id in task.loaded]
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     validated = cross_validate(task, pages, unseen_parts(pages, settings))
     learned = [page for page in pages if page.split != TEST]

@@ -1,6 +1,7 @@
 """All features of the text blocks of a page."""
 
 from functools import cache
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from iawce.models.segmentation.features.regions import region_features
 from iawce.models.segmentation.features.repetition import repetition_features
 from iawce.models.segmentation.features.text import text_features
 
+MOST_KEPT = 5_000
+"""Blocks of a page whose features, seven megabytes, are kept until the page is done."""
 GROUPS = (
     text_features,
     markup_features,
@@ -37,10 +40,14 @@ def block_feature_names() -> tuple[str, ...]:
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
     """All features of the blocks of a page, float32 (blocks, features), read only.
 
-    The page type and the main content are both read from them, so that they are kept with the document.
+    The page type and the main content are both read from them, so that those of a page of up to ``MOST_KEPT`` blocks
+    are kept with its document.
     """
+    if len(page) > MOST_KEPT:
+        return to_matrix(describe_blocks(page))
     blocks, kept = page.blocks, page.document.kept
-    key = (block_features.__qualname__, blocks.pieces.tobytes(), blocks.starts.tobytes())
+    parts = (blocks.pieces, blocks.starts, blocks.subset.kept)
+    key = (block_features.__qualname__, *(sha256(part.tobytes()).digest() for part in parts))
     if key not in kept:
         kept[key] = to_matrix(describe_blocks(page))
         kept[key].flags.writeable = False

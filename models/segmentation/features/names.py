@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.models.features.families import FAMILIES
+from iawce.models.features.families import FAMILIES, FRAME
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 
 NOWHERE, FARTHEST = 30, 20
@@ -12,7 +12,7 @@ NOWHERE, FARTHEST = 30, 20
 def family_features(page: PageBlocks) -> Columns:
     """For each family: the distance to the element that names it, and that element's share of the page's words."""
     index = page.index
-    named = np.where(index.has_tag(("html", "body")), 0, page.families)
+    named = np.where(index.has_tag(FRAME), 0, page.families)
     octets = named[page.holding].astype("<u8")[:, None].view(np.uint8)
     marked = np.unpackbits(octets, axis=1, count=len(FAMILIES), bitorder="little").view(np.bool_)
     nearest = page.nearest_of_each(marked)

@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.models.features import block_tokens as module
 from iawce.models.features.block_tokens import block_tokens
 from iawce.models.features.layout_tokens import MOST
-from iawce.models.segmentation.features.describe import block_feature_names
+from iawce.models.segmentation.features.describe import block_feature_names, block_features
+from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
 
@@ -40,3 +43,22 @@ def test_a_page_without_text_has_no_tokens() -> None:
     assert block_tokens(Document("", html="<body><img></body>")).shape == (0, len(block_feature_names()))
     with pytest.raises(PageError):
         block_tokens(Document("", html=""))
+
+
+def test_features_are_computed_once_for_blocks_of_the_same_parts() -> None:
+    page = "<body><section><p>First text.</p><img src=a><img src=b></section><p>Second text, longer.</p></body>"
+    document = Document("", html=page)
+    block_tokens(document)
+    whole, without = (PageReading.of(document, drop=drop) for drop in ("", "img"))
+    assert block_features(PageBlocks.of(whole)) is block_features(PageBlocks.of(whole))
+    alone = PageBlocks.of(PageReading.of(Document("", html=page), drop="img"))
+    assert (block_features(PageBlocks.of(without)) == block_features(alone)).all()
+    assert (block_features(PageBlocks.of(whole)) != block_features(alone)).any()
+
+
+def test_a_rendered_page_is_read_as_saved_ones_of_the_training() -> None:
+    box = Box("t", 2, 0, 0, 100, 20, 1, 11, 16, 400, 0, 0)
+    page = (
+        "<body data-iawce-element=1><p data-iawce-element=2>First text.</p><p data-iawce-element=3>Second.</p></body>"
+    )
+    assert len(block_tokens(Document("", html=page, boxes=(box,)))) == 2

@@ -38,6 +38,19 @@ def test_names_of_the_whole_page_are_not_read() -> None:
     assert not {"near_comment", "within_comment", "near_card", "within_card"} & found
 
 
+def test_a_rendered_page_tells_which_element_each_box_is_of() -> None:
+    page = "<body data-iawce-element=9><p class=price data-iawce-element=4>Some text</p><p>More</p></body>"
+    boxes = (BOXES[0]._replace(element=4, chars=9), BOXES[1]._replace(element=7))
+    first, second = said_of_each(Document("", html=page, boxes=boxes))
+    assert {"near_price", "has_names"} <= first
+    assert "has_names" not in second
+
+
+def test_a_tag_with_a_long_name_takes_no_memory_for_each_element() -> None:
+    page = PAGE.replace("<p>31", f"<x{'y' * 300_000}></x{'y' * 300_000}><p>31") + "<p>" * 9_000
+    assert len(named_tokens(Document("", html=page, boxes=BOXES))) == len(BOXES)
+
+
 @pytest.mark.parametrize("html", [None, "<p>Another page</p>", ""])
 def test_without_fitting_html_boxes_are_known_by_themselves(html: str | None) -> None:
     tokens = named_tokens(Document("", html=html, boxes=BOXES))

@@ -1,5 +1,6 @@
 """The page-type ensemble on pages written here: inputs, classifications, and what it refuses to classify."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
+from iawce.models.page_type.fusion import save_fusion
 from iawce.models.page_type.shipped import load_fusion, record_paths
 from iawce.models.page_type.soft_errors import flags_of
 
@@ -122,6 +124,20 @@ def test_content_is_not_flagged() -> None:
     assert flags_of((), "") == ("blank",)
     picture = Box("i", 0, 0, 0, 900, 900, 0, 0, 0, 400, 0, 0)
     assert flags_of((picture,), "") == ()
+
+
+def test_a_page_without_text_is_of_any_type_for_a_model_of_blocks() -> None:
+    answer = PageTypeEnsemble(model="html-attention").classify(Document("", html="<body><img src=x></body>"))
+    assert set(answer.probabilities.values()) == {round(1 / 7, 4)}
+
+
+def test_an_ensemble_of_some_rules_answers_by_these(tmp_path: Path) -> None:
+    fusion = load_fusion()
+    save_fusion(tmp_path / "ensemble.json", replace(fusion, rules={"boxes": fusion.rules["boxes"]}))
+    ensemble = PageTypeEnsemble(model=str(tmp_path / "ensemble.json"))
+    assert ensemble.classify(Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML)).model == "page_type/boxes"
+    with pytest.raises(PageError, match="classify"):
+        ensemble.classify(Document("", html=ARTICLE_HTML))
 
 
 def test_one_model_may_look_alone(tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ def test_folds_with_stored_predictions_are_not_trained_again(
 ) -> None:
     settings = EnsembleSettings(
         tmp_path / "ensemble",
+        replace(get_recipe("attention"), epochs=2, batch_size=8),
         trees=BoostSettings(max_iter=3, min_samples_leaf=2),
         folds=2,
         machine=Machine("cpu", checkpoints=tmp_path / "checkpoints"),
