@@ -20,6 +20,9 @@ from tests.conftest import Site
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
 from tests.extract.crawl.site import WORDS, article, blog, listing, serve_pages
 
+# A crawl that is left as a kill leaves it has unfinished coroutines, which complain when they are deleted.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 
 class Crawled:
     """Rows of a crawl, and what became of the other addresses."""
