@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,18 @@ from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.fusion import LABELS
 from iawce.models.page_type.shipped import load_fusion
+from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.datasets import load_inputs
 from iawce.train.page_type.linear_words import WordsTask, read_words
+from iawce.train.page_type.page_tokens import read_tokens
+from iawce.train.page_type.token_attention import AttentionTask
 
-MARKUP = InputSpec("markup", features=tuple(html_feature_names()))
+MARKUP, BLOCKS = InputSpec("markup", features=tuple(html_feature_names())), InputSpec.of("block_tokens")
 FOLDS = 5
-Tasks = dict[str, TreesTask | WordsTask]
+RECIPE = replace(get_recipe("attention"), epochs=12)
+Task = AttentionTask | TreesTask | WordsTask
+Tasks = dict[str, Task]
 
 
 def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[LabelledPage]) -> dict[str, float]:
@@ -45,6 +51,7 @@ def type_probabilities(
 
 def _tasks(pages: Sequence[LabelledPage]) -> Tasks:
     return {
+        "html-attention": AttentionTask(BLOCKS, LABELS, read_tokens(pages, BLOCKS.kind), settings=RECIPE),
         "html-trees": TreesTask(MARKUP, LABELS, load_inputs(pages, MARKUP)),
         "html-words": WordsTask(LABELS, read_words(pages)),
     }
@@ -60,8 +67,17 @@ def _shares(
     tasks: Tasks, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]
 ) -> dict[str, NDArray[np.float64]]:
     """The probabilities of models trained on ``training``, pooled by the shipped rule."""
-    found = {name: np.log(task.fit(training).predict(unseen).probabilities() + 1e-9) for name, task in tasks.items()}
+    found = {name: _answers(task, training, unseen) for name, task in tasks.items()}
     return {page.id: row for page, row in zip(unseen, load_fusion().rules["html"].pool(found), strict=True)}
+
+
+def _answers(task: Task, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> NDArray[np.float64]:
+    """Log probabilities (pages, labels); of pages without the input, all labels are equally probable."""
+    known = [page for page in unseen if page.id in task.loaded]
+    fitted = task.fit([page for page in training if page.id in task.loaded])
+    rows = dict(zip([page.id for page in known], fitted.predict(known).probabilities(), strict=True))
+    equal = np.full(len(LABELS), 1 / len(LABELS))
+    return np.log(np.array([rows.get(page.id, equal) for page in unseen]) + 1e-9)
 
 
 def _fold(page: LabelledPage) -> int:
