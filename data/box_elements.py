@@ -1,4 +1,4 @@
-"""Joins layout boxes with the elements of the page's HTML if both number elements in the same way."""
+"""Joins layout boxes with the elements of the page's HTML, by the renderer's numbers or by counting elements."""
 
 from collections import defaultdict
 from collections.abc import Sequence, Set
@@ -30,6 +30,17 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
         return None
     numbers = np.append(counted, -1)[np.maximum(given, -1)]
     return numbers if _fits(boxes, numbers, index) else None
+
+
+def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number in the index of the element of each box of a rendered page, int64 (boxes,), -1 where it is unknown.
+
+    Args:
+        boxes: whose ``element`` is the renderer's number.
+        numbers: the renderer's number of each element, -1 where it gave none.
+    """
+    known = {number: element for element, number in enumerate(numbers.tolist()) if number >= 0}
+    return np.array([known.get(box.element, -1) for box in boxes], np.int64)
 
 
 def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.extras import needing
+from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.options import WHERE, Overwrite, SettingsOption, keep_existing
 from iawce.scripts.trainings import check_data, labels_of, run_correction
 
@@ -36,19 +37,7 @@ def train(
         typer.Option(help="shipped: learn a light correction of the shipped models from labels (iawce label)."),
     ] = "",
     input: Annotated[
-        Literal[
-            "",
-            "screenshot",
-            "crops",
-            "lines",
-            "line_tokens",
-            "layout",
-            "geometry",
-            "box_tokens",
-            "named_tokens",
-            "block_tokens",
-            "markup",
-        ],
+        Literal["", TrainedKind],
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",

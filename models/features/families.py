@@ -84,11 +84,6 @@ MOST_DIFFERENT = 50_000
 """Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
 
 
-def families_within(index: ElementIndex) -> NDArray[np.int64]:
-    """As ``families_of_elements``, without those of the elements of ``FRAME``."""
-    return np.where(index.has_tag(FRAME), 0, families_of_elements(index))
-
-
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:
     """The families whose words are in class names and id of each element, a bit for each, int64 (elements,)."""
     names, numbers = index.attributes.names

@@ -18,6 +18,7 @@ from iawce.models.features.crops import VIEWS, crop_views
 from iawce.models.features.document_lines import document_lines, screenshot_of
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
+from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, padded
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
@@ -29,21 +30,6 @@ from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 from iawce.models.segmentation.features.describe import block_feature_names
 
-Kind = Literal[
-    "screenshot",
-    "crops",
-    "lines",
-    "line_tokens",
-    "layout",
-    "geometry",
-    "box_tokens",
-    "named_tokens",
-    "block_tokens",
-    "markup",
-    "words",
-    "blocks",
-    "names",
-]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 

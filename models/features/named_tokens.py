@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.box_elements import box_elements, box_texts
+from iawce.data.box_elements import box_elements, box_texts, numbered_elements
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.element_index import ElementIndex
-from iawce.models.features.families import FAMILIES, families_within
+from iawce.models.features.families import FAMILIES, FRAME, families_of_elements
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.repeats import DATE, MONEY, near_digits
@@ -78,8 +78,7 @@ def _elements(document: Document, index: ElementIndex) -> NDArray[np.int64] | No
     boxes = document.boxes or ()
     if not document.is_rendered:
         return box_elements(boxes, index)
-    known = {number: element for element, number in enumerate(document.renderer_numbers.tolist()) if number >= 0}
-    return np.array([known.get(box.element, -1) for box in boxes], np.int64)
+    return numbered_elements(boxes, document.renderer_numbers)
 
 
 def _index_of(document: Document) -> ElementIndex | None:
@@ -93,7 +92,8 @@ def _index_of(document: Document) -> ElementIndex | None:
 
 def _families_around(index: ElementIndex) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The families in the names of each element and the ``NEAR`` around it, and of all around it, a bit for each."""
-    own, parents = families_within(index), np.maximum(index.parents, 0)
+    own = np.where(index.has_tag(FRAME), 0, families_of_elements(index))
+    parents = np.maximum(index.parents, 0)
     near, around = own.copy(), parents
     for _ in range(NEAR):
         near |= own[around]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.features.inputs import InputSpec, Kind
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.kinds import Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine

@@ -16,7 +16,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.block_tokens import blocks_of, tokens_of
-from iawce.models.features.inputs import Kind
+from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines

@@ -12,7 +12,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
-from iawce.models.features.inputs import INPUTS, InputSpec, Kind
+from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.kinds import Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION

@@ -1,0 +1,19 @@
+"""Names of the kinds of input, without the code that makes them, so that a command can list them at its start."""
+
+from typing import Literal
+
+TrainedKind = Literal[
+    "screenshot",
+    "crops",
+    "lines",
+    "line_tokens",
+    "layout",
+    "geometry",
+    "box_tokens",
+    "named_tokens",
+    "block_tokens",
+    "markup",
+]
+"""Inputs that ``iawce train`` can be told to use."""
+Kind = Literal[TrainedKind, "words", "blocks", "names"]
+"""All of them: ``words`` is the input of ``html-words``, ``blocks`` of the block model, ``names`` of corrections."""
