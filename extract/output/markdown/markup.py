@@ -19,7 +19,7 @@ _NUMBER = re.compile("[0-9]{1,8}")
 _LISTS = frozenset({"ul", "ol"})
 _NO_CELL = frozenset({*HEADINGS, "table", "pre", "blockquote", "hr", "figure", "dl"})
 """Elements not allowed in a cell of a Markdown table."""
-_TELLING = _NO_CELL | _LISTS | CELLS | {"a", "tr"}
+_RELEVANT = _NO_CELL | _LISTS | CELLS | {"a", "tr"}
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ def number_of(written: str, name: str) -> int | None:
 def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
     """The facts about each link and table."""
     facts, links, tables = dict[int, Link | TableShape](), list[Link](), list[TableShape]()
-    relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _TELLING)
+    relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _RELEVANT)
     for place, (slash, name, attributes, _) in relevant:
         if slash:
             opened = links if name == "a" else tables if name == "table" else None

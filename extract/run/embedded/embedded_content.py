@@ -58,7 +58,7 @@ def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Con
     written = reading.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
     index, subset = written.index, written.without()
     named = {number: index.attributes.given[number].get("id", "") for number in index.tagged("section")}
-    origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no class names
+    origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no ids
     cut = (PageWarning(WarningKind.TRUNCATED, index.cut),) if index.cut else ()
     return Content(
         tuple(origins),
