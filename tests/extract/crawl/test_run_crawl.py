@@ -116,13 +116,15 @@ def test_a_crawl_that_ends_early_is_continued(site: Site, tmp_path: Path) -> Non
     pages = blog(4)
     log = serve_pages(site, pages)
     rows = Counter[str]()
-    for stop_after in (3, 1, 6, None):
+    for number, stop_after in enumerate((3, 1, 6, None), 1):
+        asked = {path: log.asked[path] for path in rows}
         found = crawled(tmp_path / "run", [site.url], stop_after=stop_after)
+        assert asked == {path: log.asked[path] for path in rows}  # what has a row is not fetched again
+        assert max(log.asked[path] for path in pages) <= number  # and nothing twice in one run
         rows.update(found.paths[: stop_after - 1 if stop_after else None])
     assert rows == Counter(pages.keys())
     with RunFolder(str(tmp_path / "run"), row_schema()) as sink:
         assert Counter(str(row["url"]) for row in sink.read()) == Counter(site.url + path for path in pages)
-    assert max(log.asked[path] for path in pages) <= 3
 
 
 def test_sitemaps_and_feeds_are_seeds(site: Site, tmp_path: Path) -> None:
