@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from threading import Lock
 
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.outcomes import Status
@@ -16,7 +17,7 @@ class Canned(Extractor):
     """Answers when it is asked to.
 
     Attributes:
-        begun: names of the pages that were begun, in order.
+        begun: names of the pages that were begun, in the order in which they are answered.
     """
 
     def __init__(self, *, at_once: bool = True) -> None:
@@ -24,13 +25,15 @@ class Canned(Extractor):
         self._at_once, self.begun = at_once, list[str]()
         self.answered = 0
         self._answers: list[Callable[[], None]] = []
+        self._submitting = Lock()
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
         assert isinstance(item, Page)
         row = Future[Extraction]()
         done = Extraction(ref=item.ref, status=Status.SUCCESS, text=item.ref)
-        self._answers.append(lambda: row.set_result(done))
-        self.begun.append(item.ref)  # at last: this is a thread, and who sees a page begun may answer it
+        with self._submitting:  # a job submits its pages from several threads
+            self._answers.append(lambda: row.set_result(done))
+            self.begun.append(item.ref)  # at last: who sees a page begun may answer it
         if self._at_once:
             self.answer()
         return row
