@@ -28,8 +28,8 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, boosted_trees, "
-            "screenshot_trees, ensemble; for main content: blocks or block_attention."
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, reading_attention, "
+            "boosted_trees, screenshot_trees, ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
     init: Annotated[
@@ -41,7 +41,7 @@ def train(
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout, attention or reading.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,

@@ -24,11 +24,17 @@ INPUT_OF = {
     "screenshot_trees": "lines",
     "boosted_trees": "geometry",
     "token_attention": "box_tokens",
+    "reading_attention": "line_tokens",
     "lenet5": "layout",
     "efficientnet_lite0_maps": "crops",
 }
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
-RECIPE_OF = {ENSEMBLE: "attention", "token_attention": "attention", "layoutnet": "layout"}
+RECIPE_OF = {
+    ENSEMBLE: "attention",
+    "token_attention": "attention",
+    "reading_attention": "attention",
+    "layoutnet": "layout",
+}
 """Recipe of a model unless another is given, or ``default``."""
 TRANSFER = ("resnet", "efficientnet")
 """What the names of transfer networks begin with."""

@@ -23,11 +23,12 @@ from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, padded
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
-from iawce.models.features.line_tokens import line_tokens
+from iawce.models.features.line_tokens import drawn_tokens
 from iawce.models.features.named_tokens import NAMES as NAMED_NAMES
 from iawce.models.features.named_tokens import named_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
+from iawce.models.features.text_lines.strips import PIXELS
 from iawce.models.segmentation.features.describe import block_feature_names
 
 Source = Literal["screenshot", "boxes", "html"]
@@ -60,7 +61,7 @@ class InputSpec:
     def channels(self) -> int:
         """Planes of a picture or drawing, values of a token, 0 for features of the page."""
         kind = INPUTS[self.kind]
-        return len(kind.names()) if kind.tokens else kind.channels
+        return len(kind.names()) + kind.pixels if kind.tokens else kind.channels
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -84,9 +85,9 @@ class InputKind:
     """One kind of input.
 
     ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
-    picture or drawing, 0 for features; ``tokens``: the number of tokens, 0 for other inputs. ``names`` gives the
-    names of the features, of tokens those of one. ``prepare`` makes the input of one page from what the model was
-    trained on, the page and the model, float32.
+    picture or drawing, 0 for features; ``tokens``: the number of tokens, 0 for other inputs; ``pixels`` that each has
+    beside its features. ``names`` gives the names of the features, of tokens those of one. ``prepare`` makes the input
+    of one page from what the model was trained on, the page and the model, float32.
     """
 
     needs: Source
@@ -94,6 +95,7 @@ class InputKind:
     prepare: Callable[[InputSpec, Document, Any], Input]
     channels: int = 0
     tokens: int = 0
+    pixels: int = 0
     names: Callable[[], list[str]] = list
 
     @property
@@ -137,7 +139,7 @@ def _block_tokens(_: InputSpec, document: Document, __: Any) -> Input:
 
 
 def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(line_tokens(document_lines(document)))
+    return padded(drawn_tokens(document_lines(document)))
 
 
 def _markup(_: InputSpec, document: Document, __: Any) -> Input:
@@ -173,9 +175,10 @@ INPUTS: dict[Kind, InputKind] = {
     ),
     "line_tokens": InputKind(
         "screenshot",
-        "features of each of its lines of text and pictures",
+        "features of each of its lines of text and pictures, and the pixels of the lines",
         _line_tokens,
         tokens=MOST,
+        pixels=PIXELS,
         names=lambda: list(TOKEN_NAMES),
     ),
     "block_tokens": InputKind(

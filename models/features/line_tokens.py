@@ -3,6 +3,8 @@
 What ``layout_tokens`` are for known boxes, these are where only the picture of a page is known.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,7 @@ from iawce.models.features.text_lines.components import Components, Floats
 from iawce.models.features.text_lines.connected_components import VIEW, WORKING_WIDTH
 from iawce.models.features.text_lines.guess import Lines
 from iawce.models.features.text_lines.line_features import NAMES as LINE_NAMES
+from iawce.models.features.text_lines.strips import BRIGHTEST, PIXELS
 
 MOST_LINES = 272
 """Lines that become tokens, from the top; the rest of ``MOST`` is for pictures."""
@@ -63,6 +66,17 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
     own[: len(which)] = lines.features[which]
     tokens = np.concatenate([np.stack(columns, axis=1), look, own], axis=1).astype(np.float32)
     return tokens[_order(x, y)]
+
+
+def drawn_tokens(lines: Lines) -> NDArray[np.float32]:
+    """The same with the pixels of the strips, 0 to 1, float32 (at most MOST, len(NAMES) + PIXELS)."""
+    return np.concatenate([line_tokens(lines), of_tokens(lines.strips.reshape(-1, PIXELS), lines) / BRIGHTEST], axis=1)
+
+
+def of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDArray[np.float32]:
+    """Values of lines, (lines, k), as those of tokens, float32 (at most MOST, k); ``rest`` where there is a picture."""
+    pictures = np.full((1, values.shape[1]), rest, np.float32)
+    return np.concatenate([values.astype(np.float32), pictures])[token_lines(lines)]  # the last, -1: pictures
 
 
 def token_lines(lines: Lines) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from iawce.models.features.text_lines.components import NO_COMPONENTS, Component
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING, Guess, Lines, guess_boxes
 from iawce.models.features.text_lines.line_features import edges_of
+from iawce.models.features.text_lines.strips import no_strips
 
 BANDS = 8
 PERCENTILES = (5, 25, 50, 75, 95)
@@ -25,7 +26,8 @@ PERCENTILES = (5, 25, 50, 75, 95)
 
 def screenshot_feature_names() -> list[str]:
     """Names of the features in the order of ``screenshot_features``."""
-    nothing = Lines(Segments(NO_COMPONENTS, NO_COMPONENTS, 0), np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+    found, features = Segments(NO_COMPONENTS, NO_COMPONENTS, 0), np.zeros((0, 0), np.float32)
+    nothing = Lines(found, np.zeros(0, np.int64), features, no_strips())
     return list(describe_guess(Guess(nothing, np.zeros((0, 3), np.float32))))
 
 

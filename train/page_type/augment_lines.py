@@ -13,6 +13,7 @@ from iawce.models.features.text_lines.components import Components, component_ta
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import SCALE, Lines
 from iawce.models.features.text_lines.line_features import line_features, paragraphs
+from iawce.models.features.text_lines.strips import Strips
 from iawce.train.page_type.augment import change_parts, random_placement
 
 Ints = NDArray[np.int64]
@@ -36,7 +37,8 @@ def change_lines(lines: Lines) -> tuple[Lines, Ints]:
     table = _recolour(table)
     is_line = numbers < len(texts)
     found = components_of(table[is_line]), components_of(table[~is_line])
-    return _read(*found), numbers[is_line]
+    kept = numbers[is_line]
+    return _read(*found, lines.strips[kept]), kept
 
 
 def _move(table: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
@@ -63,8 +65,10 @@ def _recolour(table: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.concatenate([table[:, :INK], colours.reshape(-1, 6)], axis=1)
 
 
-def _read(lines: Components, pictures: Components) -> Lines:
+def _read(lines: Components, pictures: Components, strips: Strips) -> Lines:
     """Features and paragraphs of moved lines."""
     ends = [*(lines.y + lines.height).tolist(), *(pictures.y + pictures.height).tolist()]
     paragraph = paragraphs(lines)
-    return Lines(Segments(lines, pictures, round(max(ends, default=0))), paragraph, line_features(lines, paragraph))
+    return Lines(
+        Segments(lines, pictures, round(max(ends, default=0))), paragraph, line_features(lines, paragraph), strips
+    )

@@ -43,6 +43,7 @@ class LabelledLines:
             "height": np.array(found.height),
             "paragraph": self.lines.paragraph,
             "features": self.lines.features,
+            "strips": self.lines.strips,
             "kinds": self.kinds,
         }
 
@@ -52,7 +53,8 @@ class LabelledLines:
         lines, pictures = (components_of(np.asarray(arrays[name], np.float32)) for name in ("lines", "pictures"))
         found = Segments(lines, pictures, int(arrays["height"]))
         paragraph, features = np.asarray(arrays["paragraph"], np.int64), np.asarray(arrays["features"], np.float32)
-        return cls(Lines(found, paragraph, features), np.asarray(arrays["kinds"], np.int64))
+        lines_found = Lines(found, paragraph, features, np.asarray(arrays["strips"], np.uint8))
+        return cls(lines_found, np.asarray(arrays["kinds"], np.int64))
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:

@@ -17,6 +17,7 @@ from iawce.train.page_type.datasets import load_inputs
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
+from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 from iawce.train.page_type.token_attention import AttentionTask
@@ -90,7 +91,7 @@ def make_tasks(
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
-        LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
+        LINE_ATTENTION: (pictured, lambda seen: _reading(seen, settings)),
         BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _with_fewer_epochs(settings))),
         NAMED_ATTENTION: (drawn, lambda seen: _attention("named_tokens", seen, _with_fewer_epochs(settings))),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, settings)),
@@ -113,6 +114,12 @@ def _attention(
 ) -> AttentionTask:
     loaded = read_tokens(pages, kind, settings.cache)
     return AttentionTask(InputSpec.of(kind), labels, loaded, settings.seed, settings.attention, settings.machine)
+
+
+def _reading(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> ReadingTask:
+    spec = InputSpec.of("line_tokens")
+    loaded = read_tokens(pages, spec.kind, settings.cache)
+    return ReadingTask(spec, LABELS, loaded, settings.seed, settings.attention, settings.machine)
 
 
 def _with_fewer_epochs(settings: EnsembleSettings) -> EnsembleSettings:

@@ -19,19 +19,15 @@ from iawce.models.features.block_tokens import blocks_of, tokens_of
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, reading_order
-from iawce.models.features.line_tokens import line_tokens, token_lines
 from iawce.models.features.named_tokens import name_values
-from iawce.models.features.text_lines.guess import Lines
-from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
-from iawce.train.page_type.augment_lines import change_lines
-from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_lines, label_lines
+from iawce.train.page_type.labelled_lines import FEW, label_lines
 from iawce.train.page_type.roles import block_roles, text_roles
+from iawce.train.page_type.screenshot_tokens import lines_in_boxes
+from iawce.train.page_type.spelling import spell_boxes
 
 Tokens = NDArray[np.float32]
-UNCHANGED = 0.2
-"""Probability that a screenshot is used as it is in training."""
 NAMELESS = 0.15
 """Probability that the names of a page are hidden in training: on other sites they mean less, or cannot be joined."""
 
@@ -95,30 +91,6 @@ class BlockTokens:
         return self.tokens()
 
 
-@dataclass(frozen=True, slots=True)
-class LineTokens:
-    """A page by its screenshot: its lines and pictures, ``roles`` float32 (lines, ROLES)."""
-
-    lines: Lines
-    roles: Tokens
-
-    def tokens(self) -> tuple[Tokens, Tokens]:
-        """As they are; the roles of pictures are unknown."""
-        return line_tokens(self.lines), _of_tokens(self.roles, self.lines)
-
-    def changed(self) -> tuple[Tokens, Tokens]:
-        """As if the site had another design, except with the probability ``UNCHANGED``."""
-        if torch.rand(()) < UNCHANGED:
-            return self.tokens()
-        lines, numbers = change_lines(self.lines)
-        return line_tokens(lines), _of_tokens(self.roles[numbers], lines)
-
-
-def _of_tokens(roles: Tokens, lines: Lines) -> Tokens:
-    unknown = np.full((1, len(ROLES)), np.nan, np.float32)
-    return np.concatenate([roles, unknown])[token_lines(lines)]  # the last is that of pictures, number -1
-
-
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
     """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
 
@@ -135,7 +107,12 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
     boxes = {page_id: _from_arrays(arrays, with_names=kind == "named_tokens") for page_id, arrays in kept.items()}
     if kind != "line_tokens":
         return dict(boxes)
-    return {page_id: _read_lines(lines, boxes[page_id]) for page_id, lines in label_lines(pages, cache).items()}
+    return {
+        page_id: lines_in_boxes(
+            labelled.lines, boxes[page_id].rows, boxes[page_id].roles, np.asarray(kept[page_id]["spellings"], np.uint8)
+        )
+        for page_id, labelled in label_lines(pages, cache).items()
+    }
 
 
 def _read_all(read: Callable[[LabelledPage], Arrays | None], pages: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
@@ -170,11 +147,9 @@ def _read_boxes(page: LabelledPage) -> Arrays:
         roles = text_roles(boxes, document.index if page.html else None)
     except PageError:  # the HTML cannot be read; the layout still can
         roles = text_roles(boxes, None)
-    return {"rows": box_table(boxes), "names": name_values(document, range(len(boxes))), "roles": roles}
-
-
-def _read_lines(labelled: LabelledLines, known: BoxTokens) -> LineTokens:
-    """Lines of a screenshot; a line has the roles of the box that it is in."""
-    unknown = np.full((1, len(ROLES)), np.nan, np.float32)
-    boxes = boxes_of_lines(labelled.lines.found.lines, known.rows)
-    return LineTokens(labelled.lines, np.concatenate([known.roles, unknown])[boxes])  # the last: lines in no box, -1
+    return {
+        "rows": box_table(boxes),
+        "names": name_values(document, range(len(boxes))),
+        "roles": roles,
+        "spellings": spell_boxes(document),
+    }

@@ -16,6 +16,7 @@ from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
+from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
@@ -27,6 +28,7 @@ from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.inner_maps import FittedMaps, MapsTask
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.page_tokens import read_tokens
+from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
 from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
 from iawce.train.page_type.trunk_features import trunk_features
@@ -82,8 +84,10 @@ def inputs_of(model: str) -> list[Kind]:
     """Inputs that a model can learn from."""
     if model == SCREENSHOT_TREES:
         return ["lines"]
+    if model == READING:
+        return ["line_tokens"]
     form = {ATTENTION: "tokens", ARCHITECTURE: "features"}.get(model, "picture")
-    return [kind for kind, found in INPUTS.items() if found.form == form and kind != "lines"]
+    return [kind for kind, found in INPUTS.items() if found.form == form and kind not in ("lines", "line_tokens")]
 
 
 def check_input(model: str, kind: Kind) -> None:
@@ -104,7 +108,7 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
         return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
     if settings.model == INNER_MAPS:
         return _maps_task(pages, settings)
-    if settings.model == ATTENTION:
+    if settings.model in (ATTENTION, READING):
         return _attention_task(pages, settings)
     loaded = load_inputs(pages, settings.spec, settings.cache)
     if settings.model == ARCHITECTURE:
@@ -124,10 +128,11 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 def _attention_task(pages: Sequence[LabelledPage], settings: RunSettings) -> AttentionTask:
     if settings.weights != NONE:
-        raise UsageError(f"{ATTENTION} has no trunk that could take the weights {settings.weights}")
+        raise UsageError(f"{settings.model} has no trunk that could take the weights {settings.weights}")
     spec = InputSpec.of(settings.spec.kind)
     loaded = read_tokens(pages, spec.kind, settings.cache)
-    return AttentionTask(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
+    kind = ReadingTask if settings.model == READING else AttentionTask
+    return kind(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:

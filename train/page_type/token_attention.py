@@ -164,8 +164,8 @@ class AttentionTask:
     def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
         """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
         pl.seed_everything(self.seed, workers=True, verbose=False)
-        network = TokenAttention(self.spec.channels, len(self.labels), self.settings.dropout)
         tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
+        network = TokenAttention(tokens.shape[1], len(self.labels), self.settings.dropout)
         if not len(tokens):
             raise UsageError("nothing is shown on any page of the training")
         network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
@@ -178,7 +178,7 @@ class FittedAttention:
     """A trained network and the training history, one row an epoch."""
 
     task: AttentionTask
-    network: TokenAttention
+    network: nn.Module
     history: list[dict[str, float]]
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:

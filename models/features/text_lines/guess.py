@@ -15,6 +15,7 @@ from iawce.models.common.softmax import softmax
 from iawce.models.features.text_lines.components import Floats
 from iawce.models.features.text_lines.connected_components import Segments, segment_screenshot
 from iawce.models.features.text_lines.line_features import Ints, line_features, paragraphs
+from iawce.models.features.text_lines.strips import Strips, line_strips
 
 LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
 """A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
@@ -26,11 +27,16 @@ SMALLEST_PICTURE = 12
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of a screenshot: ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0."""
+    """Lines of a screenshot.
+
+    ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0; ``strips`` of the lines, see
+    ``line_strips``.
+    """
 
     found: Segments
     paragraph: Ints
     features: Floats
+    strips: Strips
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ def find_lines(screenshot: Image.Image) -> Lines:
     """All lines of a screenshot."""
     found = segment_screenshot(screenshot)
     paragraph = paragraphs(found.lines)
-    return Lines(found, paragraph, line_features(found.lines, paragraph))
+    strips = line_strips(screenshot, found.lines)
+    return Lines(found, paragraph, line_features(found.lines, paragraph), strips)
 
 
 def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:

@@ -19,6 +19,7 @@ from iawce.models.features.text_lines.components import COLUMNS, components_of
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import Lines
 from iawce.models.features.text_lines.line_features import line_features, paragraphs
+from iawce.models.features.text_lines.strips import HEIGHT, WIDTH
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment_lines import change_lines
 from iawce.train.page_type.page_tokens import read_tokens
@@ -35,7 +36,8 @@ def page(rows: int, pictures: int, seed: int) -> Lines:
 
     lines, shown = (components_of(table(count).astype(np.float32)) for count in (rows, pictures))
     paragraph = paragraphs(lines)
-    return Lines(Segments(lines, shown, 2100), paragraph, line_features(lines, paragraph))
+    strips = random.integers(0, 256, (rows, HEIGHT, WIDTH)).astype(np.uint8)
+    return Lines(Segments(lines, shown, 2100), paragraph, line_features(lines, paragraph), strips)
 
 
 @given(st.integers(0, 60), st.integers(0, 12), st.integers(0, 1000))
@@ -53,6 +55,7 @@ def test_a_changed_page_is_a_page(rows: int, pictures: int, seed: int) -> None:
     assert (np.diff(lines.y) >= 0).all()
     for name in ("fill", "edges", "weight", "colours"):
         assert_array_equal(getattr(lines, name), getattr(whole.found.lines, name)[numbers])
+    assert_array_equal(changed.strips, whole.strips[numbers])
     assert ((lines.ink >= 0) & (lines.ink <= 255)).all()
     tokens = line_tokens(changed)
     assert tokens.shape[1] == len(NAMES)

@@ -141,7 +141,7 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
     for changed, message in (
         (
             replace(good, spec=InputSpec("geometry")),
-            "geometry, but from box_tokens, named_tokens, line_tokens, block_tokens",
+            "geometry, but from box_tokens, named_tokens, block_tokens",
         ),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
         (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),

@@ -1,0 +1,53 @@
+"""Strips: the pixels of each line of text in the size of the screenshot, in which words can be read.
+
+The working width is too small for letters. A strip shows the beginning of a line, without its colours.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from iawce.models.features.text_lines.components import Components
+from iawce.models.features.text_lines.connected_components import WORKING_WIDTH
+
+Strips = NDArray[np.uint8]
+HEIGHT, WIDTH = 16, 128
+"""Size of a strip in px: the height of usual type, and about twenty letters of it."""
+PIXELS = HEIGHT * WIDTH
+MARGIN = 2
+"""Pixels of the screenshot around a line that belong to its strip."""
+FAINTEST = 8
+"""Smallest contrast of a line, 0 to 255, that is shown."""
+BRIGHTEST = 255
+
+
+def no_strips(count: int = 0) -> Strips:
+    """Empty strips of ``count`` lines."""
+    return np.zeros((count, HEIGHT, WIDTH), np.uint8)
+
+
+def line_strips(screenshot: Image.Image, lines: Components) -> Strips:
+    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, 255 what differs most from it."""
+    grey = np.asarray(screenshot.convert("L"))
+    found = no_strips(len(lines))
+    scale = grey.shape[1] / WORKING_WIDTH
+    left, top = (np.maximum((scale * start).astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
+    right = (scale * (lines.x + lines.width)).astype(np.int64) + MARGIN
+    bottom = (scale * (lines.y + lines.height)).astype(np.int64) + MARGIN
+    for strip, x, end, y, below in zip(found, left, right, top, bottom, strict=True):
+        _draw(strip, grey[y:below, x:end])
+    return found
+
+
+def _draw(strip: Strips, seen: Strips) -> None:
+    """Draw one line, a part of the grey screenshot, into ``strip``."""
+    if not seen.size:
+        return
+    unlike = np.abs(seen.astype(np.float32) - np.median(seen))
+    if unlike.max() < FAINTEST:
+        return
+    widest = -(-WIDTH * len(seen) // HEIGHT)
+    shown = Image.fromarray((unlike[:, :widest] * (BRIGHTEST / unlike.max())).astype(np.uint8))
+    width = min(WIDTH, max(1, round(shown.width * HEIGHT / shown.height)))
+    how = Image.Resampling.BOX if shown.height > HEIGHT else Image.Resampling.BILINEAR
+    strip[:, :width] = np.asarray(shown.resize((width, HEIGHT), how))

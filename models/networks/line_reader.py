@@ -1,0 +1,102 @@
+"""Reads the lines of a screenshot: a small convolutional network on the strip of each, and attention over what it read.
+
+The reader learns to spell lines whose text is known from the HTML, as a recogniser of text does, and the roles of texts
+(date, price, ...). Attention then gets what it read of each line beside the place and the look of the line.
+
+Source of the reader: Shi, Bai and Yao 2017 (convolutions, then the connectionist temporal classification of Graves et
+al. 2006). Deviations: no recurrent layers, since a line shows twenty letters at most and its words matter more than
+their order; a second branch, of wider windows, gives one vector for the whole line.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH
+from iawce.models.networks import NETWORKS
+from iawce.models.networks.token_attention import ROLES, TokenAttention
+
+ARCHITECTURE = "reading_attention"
+LETTERS = 64
+"""Channels from which letters are recognised."""
+READ = 48
+"""Values that describe what a line says."""
+READINGS = READ + len(ROLES)
+"""Values that attention gets of each line: these, and the logits of its roles."""
+
+
+def _block(
+    given: int, channels: int, window: tuple[int, int], step: tuple[int, int], edge: tuple[int, int]
+) -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(given, channels, window, step, edge, bias=False), nn.BatchNorm2d(channels), nn.ReLU()
+    )
+
+
+class LineReader(nn.Module):
+    """What lines say, from their strips.
+
+    Args:
+        dropout: share of the values dropped in training before the last layer, 0 to 1.
+    """
+
+    def __init__(self, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.letters = nn.Sequential(
+            _block(1, 16, (4, 4), (2, 2), (1, 1)),
+            _block(16, 24, (3, 3), (2, 1), (1, 1)),
+            _block(24, 48, (3, 3), (2, 1), (1, 1)),
+            _block(48, LETTERS, (2, 3), (1, 1), (0, 1)),
+            _block(LETTERS, LETTERS, (1, 5), (1, 1), (0, 2)),
+        )
+        self.words = nn.Sequential(_block(LETTERS, 96, (1, 5), (1, 2), (0, 2)), _block(96, 96, (1, 5), (1, 1), (0, 2)))
+        self.describe = nn.Sequential(nn.Linear(2 * 96, 96), nn.ReLU(), nn.Dropout(dropout), nn.Linear(96, READ))
+        self.roles = nn.Linear(READ, len(ROLES))
+
+    def forward(self, strips: Tensor) -> Tensor:
+        """Readings (N, READINGS) of strips, float32 (N, 1, HEIGHT, WIDTH), 0 to 1."""
+        return self.readings(self.letters(strips))
+
+    def readings(self, letters: Tensor) -> Tensor:
+        """Readings of what ``letters`` gave, (N, LETTERS, 1, WIDTH // 2)."""
+        found = self.words(letters).squeeze(2)
+        said = self.describe(torch.cat([found.amax(dim=2), found.mean(dim=2)], dim=1))
+        return torch.cat([said, self.roles(functional.relu(said))], dim=1)
+
+
+class ReadingAttention(nn.Module):
+    """Page type of the lines and pictures of a screenshot, whose lines are read.
+
+    Args:
+        features: values of a token, without the pixels of its strip.
+        classes: number of labels.
+        dropout: as of ``TokenAttention``.
+    """
+
+    def __init__(self, features: int, classes: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.features = features
+        self.reader = LineReader()
+        self.attention = TokenAttention(features + READINGS, classes, dropout)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """Logits, float32 (B, classes), of tokens, float32 (B, N, features + PIXELS); rows of zeros are no tokens."""
+        pages, count, _ = tokens.shape
+        strips = tokens[..., self.features :].reshape(pages * count, 1, HEIGHT, WIDTH)
+        drawn = torch.nonzero(strips.amax(dim=(1, 2, 3)) > 0)[:, 0]  # pictures have no strip: nothing is read there
+        readings = torch.zeros(pages * count, READINGS, dtype=tokens.dtype, device=tokens.device)
+        readings = readings.index_put((drawn,), self.reader(strips[drawn])).reshape(pages, count, READINGS)
+        logits: Tensor = self.attention(torch.cat([tokens[..., : self.features], readings], dim=2))
+        return logits
+
+
+@NETWORKS.register(ARCHITECTURE)
+def reading_attention(
+    *,
+    channels: int,
+    size: tuple[int, int],  # noqa: ARG001 - one signature
+    classes: int,
+    dropout: float = 0.0,
+) -> ReadingAttention:
+    """The network for tokens of ``channels`` values, those of the pixels among them."""
+    return ReadingAttention(channels - PIXELS, classes, dropout)
