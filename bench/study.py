@@ -25,7 +25,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_mean
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks.token_attention import TokenAttention
+from iawce.models.networks import NETWORKS
 from iawce.train.common.metrics import balanced_accuracy, confusion
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
@@ -140,7 +140,9 @@ def parameters(task: Task) -> int:
     if isinstance(task, MapsTask):
         return sum(weight.numel() for weight in task.network.parameters())
     if isinstance(task, AttentionTask):
-        return sum(weight.numel() for weight in TokenAttention(task.spec.channels, len(task.labels)).parameters())
+        build, spec = NETWORKS[task.model], task.spec
+        network = build(channels=spec.channels, size=spec.size, classes=len(task.labels))
+        return sum(weight.numel() for weight in network.parameters())
     if not isinstance(task, NetworkTask):
         return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
     return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
