@@ -41,7 +41,7 @@ def train(
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout, attention or reading.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,

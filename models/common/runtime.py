@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # torch takes seconds to import, so it is imported only if a 
     from torch import nn
 
 Floats = NDArray[np.float64]
-SMALL = ("token_attention",)
+SMALL = ("token_attention", "reading_attention")
 """Architectures of networks so small that several threads cost more than they save."""
 
 

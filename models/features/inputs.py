@@ -23,7 +23,7 @@ from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, padded
 from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
-from iawce.models.features.line_tokens import drawn_tokens
+from iawce.models.features.line_tokens import tokens_with_pixels
 from iawce.models.features.named_tokens import NAMES as NAMED_NAMES
 from iawce.models.features.named_tokens import named_tokens
 from iawce.models.features.page_words import page_words
@@ -139,7 +139,7 @@ def _block_tokens(_: InputSpec, document: Document, __: Any) -> Input:
 
 
 def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(drawn_tokens(document_lines(document)))
+    return padded(tokens_with_pixels(document_lines(document)))
 
 
 def _markup(_: InputSpec, document: Document, __: Any) -> Input:

@@ -68,15 +68,18 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
     return tokens[_order(x, y)]
 
 
-def drawn_tokens(lines: Lines) -> NDArray[np.float32]:
-    """The same with the pixels of the strips, 0 to 1, float32 (at most MOST, len(NAMES) + PIXELS)."""
-    return np.concatenate([line_tokens(lines), of_tokens(lines.strips.reshape(-1, PIXELS), lines) / BRIGHTEST], axis=1)
+def tokens_with_pixels(lines: Lines) -> NDArray[np.float32]:
+    """``line_tokens`` with the pixels of the strips, 0 to 1, float32 (at most MOST, len(NAMES) + PIXELS)."""
+    pixels = values_of_tokens(lines.strips.reshape(-1, PIXELS), lines) / BRIGHTEST
+    return np.concatenate([line_tokens(lines), pixels], axis=1)
 
 
-def of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDArray[np.float32]:
+def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDArray[np.float32]:
     """Values of lines, (lines, k), as those of tokens, float32 (at most MOST, k); ``rest`` where there is a picture."""
-    pictures = np.full((1, values.shape[1]), rest, np.float32)
-    return np.concatenate([values.astype(np.float32), pictures])[token_lines(lines)]  # the last, -1: pictures
+    numbers = token_lines(lines)
+    found = np.full((len(numbers), values.shape[1]), rest, np.float32)
+    found[numbers >= 0] = values[numbers[numbers >= 0]]
+    return found
 
 
 def token_lines(lines: Lines) -> NDArray[np.int64]:

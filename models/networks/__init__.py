@@ -24,7 +24,7 @@ NETWORKS: Registry[Builder] = Registry(
         "lenet5": "iawce.models.networks.lenet",
         "layoutnet": "iawce.models.networks.layoutnet",
         "token_attention": "iawce.models.networks.token_attention",
-        "reading_attention": "iawce.models.networks.line_reader",
+        "reading_attention": "iawce.models.networks.reading_attention",
         "resnet101": _TRANSFER,
         "resnet101_flatten": _TRANSFER,
         "efficientnet_b0": _TRANSFER,

@@ -1,22 +1,21 @@
-"""Reads the lines of a screenshot: a small convolutional network on the strip of each, and attention over what it read.
+"""Reads one line of a screenshot: a small convolutional network on its strip.
 
-The reader learns to spell lines whose text is known from the HTML, as a recogniser of text does, and the roles of texts
-(date, price, ...). Attention then gets what it read of each line beside the place and the look of the line.
+It learns to spell lines whose text is known from the HTML, as a recogniser of text does, and the roles of texts (date,
+price, ...). What it gives is one vector for the line, not its text.
 
-Source of the reader: Shi, Bai and Yao 2017 (convolutions, then the connectionist temporal classification of Graves et
-al. 2006). Deviations: no recurrent layers, since a line shows twenty letters at most and its words matter more than
-their order; a second branch, of wider windows, gives one vector for the whole line.
+Source: Shi, Bai and Yao 2017, An End-to-End Trainable Neural Network for Image-Based Sequence Recognition, whose loss
+is the connectionist temporal classification of Graves et al. 2006. Deviations: strips are 16 px high instead of 32, and
+steps of the convolutions replace pooling, for speed; fewer channels; no recurrent layers, since a line shows twenty
+letters at most; letters outside of the alphabet are one class; and a second branch of wider windows describes the whole
+line and learns its roles beside the spelling.
 """
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH
-from iawce.models.networks import NETWORKS
-from iawce.models.networks.token_attention import ROLES, TokenAttention
+from iawce.models.networks.token_attention import ROLES
 
-ARCHITECTURE = "reading_attention"
 LETTERS = 64
 """Channels from which letters are recognised."""
 READ = 48
@@ -62,41 +61,3 @@ class LineReader(nn.Module):
         found = self.words(letters).squeeze(2)
         said = self.describe(torch.cat([found.amax(dim=2), found.mean(dim=2)], dim=1))
         return torch.cat([said, self.roles(functional.relu(said))], dim=1)
-
-
-class ReadingAttention(nn.Module):
-    """Page type of the lines and pictures of a screenshot, whose lines are read.
-
-    Args:
-        features: values of a token, without the pixels of its strip.
-        classes: number of labels.
-        dropout: as of ``TokenAttention``.
-    """
-
-    def __init__(self, features: int, classes: int, dropout: float = 0.0) -> None:
-        super().__init__()
-        self.features = features
-        self.reader = LineReader()
-        self.attention = TokenAttention(features + READINGS, classes, dropout)
-
-    def forward(self, tokens: Tensor) -> Tensor:
-        """Logits, float32 (B, classes), of tokens, float32 (B, N, features + PIXELS); rows of zeros are no tokens."""
-        pages, count, _ = tokens.shape
-        strips = tokens[..., self.features :].reshape(pages * count, 1, HEIGHT, WIDTH)
-        drawn = torch.nonzero(strips.amax(dim=(1, 2, 3)) > 0)[:, 0]  # pictures have no strip: nothing is read there
-        readings = torch.zeros(pages * count, READINGS, dtype=tokens.dtype, device=tokens.device)
-        readings = readings.index_put((drawn,), self.reader(strips[drawn])).reshape(pages, count, READINGS)
-        logits: Tensor = self.attention(torch.cat([tokens[..., : self.features], readings], dim=2))
-        return logits
-
-
-@NETWORKS.register(ARCHITECTURE)
-def reading_attention(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> ReadingAttention:
-    """The network for tokens of ``channels`` values, those of the pixels among them."""
-    return ReadingAttention(channels - PIXELS, classes, dropout)

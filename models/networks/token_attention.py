@@ -1,10 +1,11 @@
 """Attention over the parts of a page: what a part is depends on the others, and the page type on all.
 
-The parts are layout boxes, text blocks of the HTML, or lines of text and pictures of a screenshot, each a token of
-numbers. A small transformer encoder (Vaswani et al. 2017), without position codes since a token holds its own place.
-From what it makes of the tokens it estimates the roles of each (price, date, author, ...), and from both the page type.
-Two such encoders, which differ by their initial weights, are trained side by side and their log probabilities averaged:
-together they are right on one page in a hundred more than one alone. About 200,000 weights.
+The parts are layout boxes, text blocks of the HTML, or lines of text and pictures of a screenshot (with what
+``reading_attention`` reads of them), each a token of numbers. A small transformer encoder (Vaswani et al. 2017),
+without position codes since a token holds its own place. From what it makes of the tokens it estimates the roles of
+each (price, date, author, ...), and from both the page type. Two such encoders, which differ by their initial weights,
+are trained side by side and their log probabilities averaged: together they are right on one page in a hundred more
+than one alone. About 200,000 weights.
 """
 
 import torch

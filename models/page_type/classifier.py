@@ -17,6 +17,8 @@ from iawce.models.page_type.classification import Classification
 Floats = NDArray[np.float64]
 RGB = 3
 """Planes of the first view of ``crops``, the whole page."""
+WITH_PIXELS = 8
+"""Pages that are classified at once if their tokens have pixels, which take 30 MB each within the network."""
 
 
 class Classifier:
@@ -74,7 +76,8 @@ class Classifier:
         batch = np.stack(inputs)
         if not self.input.tokens:
             return log_softmax(self._runtime(batch) / self.record.temperature)
-        logits = self._runtime(batch[:, : _longest(batch)])
+        parts = np.array_split(batch, -(-len(batch) // WITH_PIXELS)) if self.input.pixels else [batch]
+        logits = np.concatenate([self._runtime(part[:, : _longest(part)]) for part in parts])
         logits[~batch.any(axis=(1, 2))] = 0
         return log_softmax(logits / self.record.temperature)
 

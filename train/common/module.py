@@ -13,6 +13,9 @@ from iawce.data.errors import UsageError
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.schedule import RampSchedule
 
+FEWEST_STEPS = 10
+"""Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
+
 
 class PageTypeModule(pl.LightningModule):
     """Trains ``network`` with Adam and categorical cross-entropy (I-AWCE eq. 1, implemented for one-hot targets).
@@ -92,7 +95,7 @@ class PageTypeModule(pl.LightningModule):
         if recipe.schedule == "ramp":
             ramp = RampSchedule()
             return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp.rate(epoch) / recipe.learning_rate)]
-        steps = int(self.trainer.estimated_stepping_batches)
+        steps = max(FEWEST_STEPS, int(self.trainer.estimated_stepping_batches))
         schedule: Any = CosineAnnealingLR(optimizer, steps)
         if recipe.schedule == "cycle":
             schedule = OneCycleLR(optimizer, recipe.learning_rate, total_steps=steps, pct_start=0.2)

@@ -69,19 +69,10 @@ RECIPES = {
         augment=True,
         balance=0.5,
     ),
-    "reading": Recipe(
-        name="reading",
-        epochs=8,
-        batch_size=256,
-        learning_rate=4e-3,
-        schedule="cycle",
-        weight_decay=0.02,
-        dropout=0.2,
-    ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
 as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``layout``: for the layout net;
-``attention``: for the attention over the parts of a page; ``reading``: for the reader of lines below it."""
+``attention``: for the attention over the parts of a page."""
 
 
 def get_recipe(name: str) -> Recipe:

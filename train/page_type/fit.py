@@ -1,18 +1,12 @@
 """Fits one network to one set of pages and predicts others."""
 
-import logging
-import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from zipfile import is_zipfile
 
 import numpy as np
 import pytorch_lightning as pl
 import torch
-from lightning_fabric.utilities.exceptions import MisconfigurationException
-from pytorch_lightning.callbacks import Callback, EarlyStopping, ModelCheckpoint, RichProgressBar
 from torch import Tensor, nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -29,12 +23,12 @@ from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import site_folds
+from iawce.train.common.trainer import last_checkpoint, trainer
 from iawce.train.page_type.datasets import Loaded, PageTypeDataset
 
 INFERENCE_BATCH = 64
 SET_ASIDE = 8
 """One in this many parts of the training sites decides when to stop early."""
-logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,50 +136,3 @@ class FittedNetwork:
     def arrays(self) -> Arrays:
         """Arrays of the whole network in half precision, as they are saved."""
         return state_arrays(self.task.whole(self.network).state_dict())
-
-
-def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
-    """A deterministic trainer; its progress bar shows on a terminal only.
-
-    Raises:
-        UsageError: there is no such accelerator, strategy or precision, or there are fewer devices.
-    """
-    is_shown = sys.stderr.isatty()
-    callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
-    if recipe.patience:
-        callbacks.append(EarlyStopping("unseen_loss", patience=recipe.patience))
-    if machine.checkpoints:
-        callbacks.append(
-            ModelCheckpoint(machine.checkpoints, filename="last", save_top_k=1, enable_version_counter=False)
-        )
-    try:
-        return pl.Trainer(
-            max_epochs=recipe.epochs,
-            accelerator=machine.accelerator,
-            devices=machine.devices,
-            strategy=machine.strategy,
-            precision=machine.precision,  # type: ignore[arg-type] # checked by Lightning
-            deterministic="warn",  # some layers have no such way on a GPU
-            logger=False,
-            callbacks=callbacks,
-            enable_checkpointing=machine.checkpoints is not None,
-            enable_progress_bar=is_shown,
-            enable_model_summary=False,
-            num_sanity_val_steps=0,
-        )
-    except (ValueError, TypeError, ImportError, MisconfigurationException) as error:
-        raise UsageError(f"Lightning cannot train so: {error}") from error
-
-
-def last_checkpoint(machine: Machine) -> Path | None:
-    """The checkpoint from which an interrupted run resumes.
-
-    Raises:
-        UsageError: it is damaged.
-    """
-    last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
-    if not last or not last.is_file():
-        return None
-    if not is_zipfile(last):  # as torch writes it, with the directory at the end
-        raise UsageError(f"{last} is damaged; remove it to train this part again")
-    return last

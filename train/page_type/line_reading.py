@@ -1,6 +1,6 @@
 """Trains the reader of lines: to spell those whose text is known, and to estimate the roles of all."""
 
-import warnings
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,12 +18,22 @@ from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
-from iawce.train.page_type.fit import last_checkpoint, trainer
+from iawce.train.common.trainer import fit_on_one_device
 from iawce.train.page_type.screenshot_tokens import LineTokens, Tokens
 from iawce.train.page_type.spelling import OTHER
 
+log = logging.getLogger(__name__)
+RECIPE = Recipe(
+    name="reading",
+    epochs=8,
+    batch_size=256,
+    learning_rate=4e-3,
+    schedule="cycle",
+    weight_decay=0.02,
+    dropout=0.2,
+)
 ROLE_WEIGHT = 0.2
-"""Weight of the loss of the roles, beside 1 of the spellings."""
+"""Weight of the loss of the roles, summed over the roles of a strip, beside 1 of the spellings, a mean over letters."""
 END, FAINT = 6, 60
 """A strip whose last columns are fainter than this holds the whole line."""
 STRETCH, SHIFT, NOISE = (0.2, 0.3), (0.06, 0.3), 0.05
@@ -51,17 +61,15 @@ class StripDataset(Dataset[Example]):
     def __len__(self) -> int:
         return len(self.readable) if len(self.known) else 0
 
-    def __getitem__(self, number: int) -> Example:
-        return self.__getitems__([number])
-
     def __getitems__(self, numbers: Sequence[int]) -> Example:
+        """One batch: the readable strips of these numbers, and others."""
         spelled = self.readable[list(numbers)]
-        drawn = self.known[torch.randint(len(self.known), (len(numbers),)).numpy()]
+        sampled = self.known[torch.randint(len(self.known), (len(numbers),)).numpy()]
         return (
             _pixels(self.strips[spelled]),
             torch.from_numpy(self.spellings[spelled].astype(np.int64)),
-            _pixels(self.strips[drawn]),
-            torch.from_numpy(self.roles[drawn]),
+            _pixels(self.strips[sampled]),
+            torch.from_numpy(self.roles[sampled]),
         )
 
 
@@ -93,13 +101,13 @@ class SpellingModule(PageTypeModule):
     network: Speller
 
     def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
-        readable, spellings, drawn, roles = batch
-        named, estimated = self.network(_changed(torch.cat([readable, drawn])))
+        readable, spellings, sampled, roles = batch
+        named, estimated = self.network(_changed(torch.cat([readable, sampled])))
         count, columns = len(readable), torch.full((len(readable),), len(named))
         lengths = (spellings > 0).sum(dim=1)
         spelled = functional.ctc_loss(named[:, :count], spellings, columns, lengths, zero_infinity=True)
-        named_roles = functional.binary_cross_entropy_with_logits(estimated[count:], roles, reduction="sum") / count
-        loss: Tensor = spelled + ROLE_WEIGHT * named_roles
+        role_loss = functional.binary_cross_entropy_with_logits(estimated[count:], roles, reduction="sum") / count
+        loss: Tensor = spelled + ROLE_WEIGHT * role_loss
         self.add_loss(loss)
         return loss
 
@@ -121,27 +129,29 @@ def _changed(strips: Tensor) -> Tensor:
     return moved**exponents + NOISE * torch.randn_like(moved)
 
 
-def train_reader(
-    pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine: Machine
-) -> tuple[LineReader, list[dict[str, float]]]:
-    """A reader of lines, for evaluation, and the history of its training, one row an epoch.
+def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine: Machine) -> LineReader:
+    """A reader of lines, for evaluation.
 
-    Without any line whose text and one whose roles are known it is as it was built.
+    Without any line whose text and one whose roles are known, it is as it was built, and a warning says so.
+
+    Args:
+        pages: of the training.
+        recipe: epochs, batches and rates, as ``RECIPE``.
+        seed: of the initial weights and the order of the batches.
+        machine: where it is trained; checkpoints are in the folder ``reader``.
     """
     pl.seed_everything(seed, workers=True, verbose=False)
     strips, speller = StripDataset(pages), Speller(recipe.dropout)
     if not len(strips):
-        return speller.reader.eval(), []
-    module = SpellingModule(speller, recipe, len(ROLES))
-    batches = DataLoader(strips, recipe.batch_size, shuffle=True, collate_fn=_as_it_is)
+        log.warning("no line of the training pages has a known text: the reader of lines is not trained")
+        return speller.reader.eval()
     if machine.checkpoints:
         machine = replace(machine, checkpoints=machine.checkpoints / "reader")
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
-        last = last_checkpoint(machine)
-        alone = replace(machine, devices="1", strategy="auto")
-        trainer(recipe, alone).fit(module, batches, ckpt_path=last, weights_only=True)
-    return speller.reader.eval(), module.history
+    module = SpellingModule(speller, recipe, len(ROLES))
+    batches = DataLoader(strips, recipe.batch_size, shuffle=True, collate_fn=_as_it_is)
+    fit_on_one_device(module, batches, recipe, machine)
+    log.info("the reader of lines: loss %.3f, of %d lines", module.history[-1]["loss"], len(strips))
+    return speller.reader.eval()
 
 
 def read_lines(reader: LineReader, pages: Mapping[str, LineTokens]) -> dict[str, LineTokens]:
@@ -152,9 +162,9 @@ def read_lines(reader: LineReader, pages: Mapping[str, LineTokens]) -> dict[str,
 def _read(reader: LineReader, strips: Strips) -> Tokens:
     """Readings of strips, float32 (strips, READINGS); zeros of an empty one."""
     found = np.zeros((len(strips), READINGS), np.float32)
-    drawn = np.flatnonzero(strips.any(axis=(1, 2)))
+    has_ink = np.flatnonzero(strips.any(axis=(1, 2)))
     with torch.inference_mode():
-        for start in range(0, len(drawn), AT_ONCE):
-            part = drawn[start : start + AT_ONCE]
+        for start in range(0, len(has_ink), AT_ONCE):
+            part = has_ink[start : start + AT_ONCE]
             found[part] = reader(_pixels(strips[part])).numpy()
     return found

@@ -91,7 +91,7 @@ def make_tasks(
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
-        LINE_ATTENTION: (pictured, lambda seen: _reading(seen, settings)),
+        LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
         BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _with_fewer_epochs(settings))),
         NAMED_ATTENTION: (drawn, lambda seen: _attention("named_tokens", seen, _with_fewer_epochs(settings))),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, settings)),
@@ -113,13 +113,8 @@ def _attention(
     kind: Kind, pages: Sequence[LabelledPage], settings: EnsembleSettings, labels: tuple[str, ...] = LABELS
 ) -> AttentionTask:
     loaded = read_tokens(pages, kind, settings.cache)
-    return AttentionTask(InputSpec.of(kind), labels, loaded, settings.seed, settings.attention, settings.machine)
-
-
-def _reading(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> ReadingTask:
-    spec = InputSpec.of("line_tokens")
-    loaded = read_tokens(pages, spec.kind, settings.cache)
-    return ReadingTask(spec, LABELS, loaded, settings.seed, settings.attention, settings.machine)
+    task = ReadingTask if kind == "line_tokens" else AttentionTask
+    return task(InputSpec.of(kind), labels, loaded, settings.seed, settings.attention, settings.machine)
 
 
 def _with_fewer_epochs(settings: EnsembleSettings) -> EnsembleSettings:

@@ -20,6 +20,7 @@ from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.members import MemberTask, make_tasks, seen_by
 from iawce.train.page_type.pooling import OutOfFoldPredictions
+from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.results import fingerprint
 from iawce.train.page_type.tasks import in_folder
 
@@ -75,4 +76,5 @@ def settings_of(task: MemberTask) -> dict[str, Any]:
     if isinstance(task, NetworkTask):
         return {"recipe": asdict(task.recipe), "weights": task.weights}
     trunk = {"weights": task.weights} if isinstance(task, MapsTask) else {}
-    return {"recipe": asdict(task.settings)} | trunk
+    reader = {"reader": asdict(task.reading)} if isinstance(task, ReadingTask) else {}
+    return {"recipe": asdict(task.settings)} | trunk | reader

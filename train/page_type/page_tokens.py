@@ -24,10 +24,9 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.labelled_lines import FEW, label_lines
 from iawce.train.page_type.roles import block_roles, text_roles
-from iawce.train.page_type.screenshot_tokens import lines_in_boxes
+from iawce.train.page_type.screenshot_tokens import Tokens, lines_in_boxes
 from iawce.train.page_type.spelling import spell_boxes
 
-Tokens = NDArray[np.float32]
 NAMELESS = 0.15
 """Probability that the names of a page are hidden in training: on other sites they mean less, or cannot be joined."""
 

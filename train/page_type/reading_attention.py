@@ -1,7 +1,7 @@
 """Trains attention over the lines of a screenshot that are read: first the reader, then attention over what it read.
 
 The reader is trained on the same pages as attention, so it never saw a site that the model is measured on. On pages of
-the training it reads a little better than elsewhere, which has no effect on the scores.
+the training it reads a little better than elsewhere; attention may therefore rely on it too much.
 """
 
 from collections.abc import Sequence
@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.networks.line_reader import ARCHITECTURE, LineReader, ReadingAttention
+from iawce.models.networks.reading_attention import ARCHITECTURE, ReadingAttention
 from iawce.models.networks.token_attention import TokenAttention
-from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.page_type.line_reading import read_lines, train_reader
+from iawce.train.common.recipe import Recipe
+from iawce.train.page_type.line_reading import RECIPE, read_lines, train_reader
 from iawce.train.page_type.screenshot_tokens import LineTokens
 from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
 
-READER_EPOCHS = 1 / 3
-"""Share of the epochs of attention for which the reader is trained."""
+EPOCHS = 24
+"""Epochs of attention at which the reader is trained for those of its recipe; else for as many more or fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +26,22 @@ class ReadingTask(AttentionTask):
 
     model: str = ARCHITECTURE
 
+    @property
+    def reading(self) -> Recipe:
+        """How the reader is trained."""
+        return replace(RECIPE, epochs=max(1, round(RECIPE.epochs * self.settings.epochs / EPOCHS)))
+
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> FittedAttention:
         """Train the reader, then attention, on ``training``; ``unseen`` pages have no part in it.
 
         Raises:
             UsageError: as ``AttentionTask.fit``.
         """
+        self.check(training)
         known = {page.id: cast("LineTokens", self.loaded[page.id]) for page in training}
-        reader, _ = train_reader(list(known.values()), self._recipe(), self.seed, self.machine)
-        read = read_lines(reader, known)
-        attention = AttentionTask(self.spec, self.labels, read, self.seed, self.settings, self.machine)
-        fitted = attention.fit(training, unseen)
-        return FittedAttention(self, self._whole(reader, cast("TokenAttention", fitted.network)), fitted.history)
-
-    def _recipe(self) -> Recipe:
-        recipe = get_recipe("reading")
-        return replace(recipe, epochs=max(1, round(READER_EPOCHS * self.settings.epochs)))
-
-    def _whole(self, reader: LineReader, attention: TokenAttention) -> ReadingAttention:
-        network = ReadingAttention(len(self.spec.features), len(self.labels))
-        network.reader, network.attention = reader, attention
-        return network.eval()
+        reader = train_reader(list(known.values()), self.reading, self.seed, self.machine)
+        read = replace(self, loaded=read_lines(reader, known))
+        fitted = AttentionTask.fit(read, training, unseen)
+        attention = cast("TokenAttention", fitted.network)
+        network = ReadingAttention(reader, attention, len(self.spec.features))
+        return FittedAttention(self, network.eval(), fitted.history)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from iawce.models.features.line_tokens import drawn_tokens, line_tokens, of_tokens
+from iawce.models.features.line_tokens import line_tokens, tokens_with_pixels, values_of_tokens
 from iawce.models.features.text_lines.guess import SCALE, Lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment_lines import change_lines
@@ -16,8 +16,8 @@ from iawce.train.page_type.spelling import LONGEST, Spellings
 Tokens = NDArray[np.float32]
 UNCHANGED = 0.2
 """Probability that a screenshot is used as it is in training."""
-WIDTH = 3
-"""Column of the widths of boxes."""
+WIDTH_COLUMN = 3
+"""Column of the widths in the table of boxes."""
 SLACK_OF_WIDTH = 0.15
 """Share by which the width of a line may differ from that of the box whose text it is."""
 
@@ -47,10 +47,11 @@ class LineTokens:
 
     def _joined(self, lines: Lines, numbers: NDArray[np.int64]) -> tuple[Tokens, Tokens]:
         """Tokens and roles; ``numbers`` says which line of the page each line is."""
-        roles = of_tokens(self.roles[numbers], lines, np.nan)
+        roles = values_of_tokens(self.roles[numbers], lines, np.nan)
         if self.readings is None:
-            return drawn_tokens(lines), roles
-        return np.concatenate([line_tokens(lines), of_tokens(self.readings[numbers], lines)], axis=1), roles
+            return tokens_with_pixels(lines), roles
+        readings = values_of_tokens(self.readings[numbers], lines)
+        return np.concatenate([line_tokens(lines), readings], axis=1), roles
 
 
 def lines_in_boxes(lines: Lines, boxes: NDArray[np.float64], roles: Tokens, spellings: Spellings) -> LineTokens:
@@ -64,8 +65,8 @@ def lines_in_boxes(lines: Lines, boxes: NDArray[np.float64], roles: Tokens, spel
     """
     within = boxes_of_lines(lines.found.lines, boxes)  # -1 in none: the last of what is appended below
     _, numbers, counts = np.unique(within, return_inverse=True, return_counts=True)
-    widths, drawn = np.append(boxes[:, WIDTH], -1)[within], SCALE * lines.found.lines.width
-    fills = (counts[numbers] == 1) & (np.abs(drawn - widths) < SLACK_OF_WIDTH * widths + 2 * SLACK)
+    widths, shown = np.append(boxes[:, WIDTH_COLUMN], -1)[within], SCALE * lines.found.lines.width
+    fills = (counts[numbers] == 1) & (np.abs(shown - widths) < SLACK_OF_WIDTH * widths + 2 * SLACK)
     known = np.concatenate([roles, np.full((1, len(ROLES)), np.nan, np.float32)])[within]
     spelled = np.concatenate([spellings, np.zeros((1, LONGEST), np.uint8)])[within]
     return LineTokens(lines, known, spelled * fills[:, None])

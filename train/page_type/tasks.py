@@ -16,7 +16,7 @@ from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
-from iawce.models.networks.line_reader import ARCHITECTURE as READING
+from iawce.models.networks.reading_attention import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES

@@ -4,9 +4,8 @@ Both losses are cross-entropy. The roles give far more labels than the page type
 training sites.
 """
 
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytorch_lightning as pl
@@ -14,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, Dataset, Sampler
+from torch.utils.data import DataLoader, Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -28,8 +27,9 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe, get_recipe
+from iawce.train.common.trainer import fit_on_one_device
+from iawce.train.page_type.batches import BatchesOfLikeLength
 from iawce.train.page_type.datasets import targets_of
-from iawce.train.page_type.fit import INFERENCE_BATCH, last_checkpoint, trainer
 from iawce.train.page_type.page_tokens import PageTokens
 
 ROLE_WEIGHT = 3.0
@@ -39,9 +39,9 @@ NOISE, LEFT_OUT = 0.03, 0.1
 WINDOW, ELSEWHERE = 220, 0.4
 """Tokens of a page that are seen in training; probability that they begin below the top of the page. Scores are those
 of whole pages, of up to ``MOST`` tokens."""
-ALIKE = 10
-"""Batches among whose pages those of like length are sought."""
 LARGEST_GRADIENT = 1.0
+AT_ONCE = 16
+"""Pages that are classified at once."""
 SMALLEST_DEVIATION = 1e-3
 Page = tuple[Tensor, int, Tensor]
 """Tokens (n, features), index of the label, roles of the tokens (n, ROLES)."""
@@ -65,23 +65,6 @@ class TokenDataset(Dataset[Page]):
             seen = _some(len(tokens))
             tokens, roles = tokens[seen] * (1 + NOISE * torch.randn(tokens.shape[1])), roles[seen]
         return tokens, self.targets[number], roles
-
-
-class BatchesOfLikeLength(Sampler[list[int]]):
-    """Batches of pages in random order, with pages of about as many tokens in one batch, since the rest is padding."""
-
-    def __init__(self, lengths: Sequence[int], size: int) -> None:
-        self.lengths, self.size = lengths, size
-
-    def __len__(self) -> int:
-        whole, rest = divmod(len(self.lengths), self.size * ALIKE)
-        return whole * ALIKE + -(-rest // self.size)
-
-    def __iter__(self) -> Iterator[list[int]]:
-        shuffled: list[int] = torch.randperm(len(self.lengths)).tolist()
-        for start in range(0, len(shuffled), self.size * ALIKE):
-            ordered = sorted(shuffled[start : start + self.size * ALIKE], key=self.lengths.__getitem__)
-            yield from (ordered[first : first + self.size] for first in range(0, len(ordered), self.size))
 
 
 def _some(count: int) -> Tensor:
@@ -137,7 +120,7 @@ class AttentionTask:
 
     def __post_init__(self) -> None:
         if self.settings.patience:
-            raise UsageError(f"{ARCHITECTURE} is trained for all of its epochs, without train.patience")
+            raise UsageError(f"{self.model} is trained for all of its epochs, without train.patience")
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedAttention":  # noqa: ARG002
         """Train on ``training``, on one device; ``unseen`` pages have no part in it.
@@ -145,21 +128,26 @@ class AttentionTask:
         Raises:
             UsageError: no page of some label, or nothing shown on any page.
         """
-        targets = targets_of(training, self.labels)
-        if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        targets = self.check(training)
         worth = label_weights(targets, len(self.labels), self.settings.balance)
         network = self._build(training)
         module = RolesModule(network, self.settings, len(self.labels), torch.tensor(worth, dtype=torch.float32))
         pages = TokenDataset(training, self, augment=self.settings.augment)
         order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
         batches = DataLoader(pages, batch_sampler=order, collate_fn=_collate)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
-            last = last_checkpoint(self.machine)
-            machine = replace(self.machine, devices="1", strategy="auto")
-            trainer(self.settings, machine).fit(module, batches, ckpt_path=last, weights_only=True)
+        fit_on_one_device(module, batches, self.settings, self.machine)
         return FittedAttention(self, network.eval(), module.history)
+
+    def check(self, training: Sequence[LabelledPage]) -> NDArray[np.int64]:
+        """Targets of the pages, int64 (pages,).
+
+        Raises:
+            UsageError: no page of some label.
+        """
+        targets = targets_of(training, self.labels)
+        if not np.bincount(targets, minlength=len(self.labels)).all():
+            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        return targets
 
     def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
         """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
@@ -185,9 +173,7 @@ class FittedAttention:
         """Logits of the network on ``pages``, as they are."""
         if not pages:
             return Predictions((), (), np.zeros(0, np.int64), np.zeros((0, len(self.task.labels))))
-        logits = [
-            self._logits(pages[start : start + INFERENCE_BATCH]) for start in range(0, len(pages), INFERENCE_BATCH)
-        ]
+        logits = [self._logits(pages[start : start + AT_ONCE]) for start in range(0, len(pages), AT_ONCE)]
         return Predictions.of(pages, targets_of(pages, self.task.labels), np.concatenate(logits))
 
     def _logits(self, pages: Sequence[LabelledPage]) -> NDArray[np.float64]:

@@ -1,1 +1,1 @@
-"""Lines of text in a screenshot: their positions and their kinds. No text is recognised."""
+"""Lines of text in a screenshot: their positions, their kinds and their pixels."""

@@ -14,8 +14,8 @@ Strips = NDArray[np.uint8]
 HEIGHT, WIDTH = 16, 128
 """Size of a strip in px: the height of usual type, and about twenty letters of it."""
 PIXELS = HEIGHT * WIDTH
-MARGIN = 2
-"""Pixels of the screenshot around a line that belong to its strip."""
+MARGIN = 1
+"""Pixels around a line, at the working width, that belong to its strip."""
 FAINTEST = 8
 """Smallest contrast of a line, 0 to 255, that is shown."""
 BRIGHTEST = 255
@@ -28,25 +28,27 @@ def no_strips(count: int = 0) -> Strips:
 
 def line_strips(screenshot: Image.Image, lines: Components) -> Strips:
     """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, 255 what differs most from it."""
-    grey = np.asarray(screenshot.convert("L"))
     found = no_strips(len(lines))
-    scale = grey.shape[1] / WORKING_WIDTH
-    left, top = (np.maximum((scale * start).astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
-    right = (scale * (lines.x + lines.width)).astype(np.int64) + MARGIN
-    bottom = (scale * (lines.y + lines.height)).astype(np.int64) + MARGIN
+    scale = screenshot.width / WORKING_WIDTH
+    margin = round(scale * MARGIN)
+    left, top = (np.maximum((scale * start).astype(np.int64) - margin, 0) for start in (lines.x, lines.y))
+    right = (scale * (lines.x + lines.width)).astype(np.int64) + margin
+    bottom = (scale * (lines.y + lines.height)).astype(np.int64) + margin
+    lowest = min(screenshot.height, int(bottom.max(initial=1)))
+    grey = np.asarray(screenshot.crop((0, 0, screenshot.width, max(1, lowest))).convert("L"))
     for strip, x, end, y, below in zip(found, left, right, top, bottom, strict=True):
         _draw(strip, grey[y:below, x:end])
     return found
 
 
-def _draw(strip: Strips, seen: Strips) -> None:
+def _draw(strip: Strips, grey: Strips) -> None:
     """Draw one line, a part of the grey screenshot, into ``strip``."""
-    if not seen.size:
+    if not grey.size:
         return
-    unlike = np.abs(seen.astype(np.float32) - np.median(seen))
+    unlike = np.abs(grey.astype(np.float32) - np.median(grey))
     if unlike.max() < FAINTEST:
         return
-    widest = -(-WIDTH * len(seen) // HEIGHT)
+    widest = -(-WIDTH * len(grey) // HEIGHT)
     shown = Image.fromarray((unlike[:, :widest] * (BRIGHTEST / unlike.max())).astype(np.uint8))
     width = min(WIDTH, max(1, round(shown.width * HEIGHT / shown.height)))
     how = Image.Resampling.BOX if shown.height > HEIGHT else Image.Resampling.BILINEAR

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from iawce.models.features.line_tokens import NAMES, drawn_tokens, token_lines
+from iawce.models.features.line_tokens import NAMES, token_lines, tokens_with_pixels
 from iawce.models.features.text_lines.components import COLUMNS, components_of
 from iawce.models.features.text_lines.guess import find_lines
 from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH, line_strips
@@ -38,7 +38,8 @@ def test_a_short_line_is_whole_and_a_long_one_is_cut() -> None:
 
 def test_the_size_of_the_screenshot_hardly_matters() -> None:
     usual, twice = strips_of(drawn("navy", "white")), strips_of(drawn("navy", "white", 4))
-    assert np.corrcoef(usual.ravel(), twice.ravel())[0, 1] > 0.8
+    near = [np.roll(twice, step, axis=(1, 2)) for step in np.ndindex(3, 3)]  # letters may begin a pixel earlier
+    assert max(np.corrcoef(usual.ravel(), moved.ravel())[0, 1] for moved in near) > 0.8
 
 
 def test_nothing_is_shown_of_a_line_without_contrast() -> None:
@@ -50,7 +51,7 @@ def test_tokens_have_the_pixels_of_their_lines() -> None:
     picture = drawn("black", "white")
     picture.paste(Image.effect_noise((400, 300), 90), (800, 60))
     lines = find_lines(picture)
-    tokens, numbers = drawn_tokens(lines), token_lines(lines)
+    tokens, numbers = tokens_with_pixels(lines), token_lines(lines)
     assert tokens.shape[1] == len(NAMES) + PIXELS
     assert (numbers < 0).any()
     for token, number in zip(tokens, numbers.tolist(), strict=True):

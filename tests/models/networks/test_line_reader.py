@@ -10,7 +10,8 @@ import torch
 from iawce.models.common.export import trace_onnx
 from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS
-from iawce.models.networks.line_reader import READINGS, LineReader, ReadingAttention
+from iawce.models.networks.line_reader import READINGS, LineReader
+from iawce.models.networks.reading_attention import ReadingAttention
 
 FEATURES = 9
 

@@ -11,7 +11,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.schedule import RampSchedule
-from iawce.train.page_type.fit import trainer
+from iawce.train.common.trainer import trainer
 
 
 @pytest.mark.parametrize(
