@@ -43,15 +43,15 @@ class Segments:
     height: int
 
 
-def segment_screenshot(screenshot: Image.Image) -> Segments:
-    """Find lines and pictures in the top of a screenshot of any mode and size."""
-    colours = _top(screenshot)
+def segment_page(colours: NDArray[np.uint8]) -> Segments:
+    """Find lines and pictures in the ``working_pixels`` of a screenshot."""
     components = join_words(_find_components(colours))
     is_line = _looks_like_text(components)
     return Segments(components.take(is_line), components.take(~is_line), len(colours))
 
 
-def _top(screenshot: Image.Image) -> NDArray[np.uint8]:
+def working_pixels(screenshot: Image.Image) -> NDArray[np.uint8]:
+    """The top of a screenshot of any mode and size in colour, uint8 (height, WORKING_WIDTH, 3)."""
     height = min(screenshot.height, round(VIEW * screenshot.width))
     top = screenshot.crop((0, 0, screenshot.width, height)).convert("RGB")
     if top.width != WORKING_WIDTH:

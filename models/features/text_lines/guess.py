@@ -13,7 +13,7 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.models.common.softmax import softmax
 from iawce.models.features.text_lines.components import Floats
-from iawce.models.features.text_lines.connected_components import Segments, segment_screenshot
+from iawce.models.features.text_lines.connected_components import Segments, segment_page, working_pixels
 from iawce.models.features.text_lines.line_features import Ints, line_features, paragraphs
 from iawce.models.features.text_lines.strips import Strips, line_strips
 
@@ -49,9 +49,10 @@ class Guess:
 
 def find_lines(screenshot: Image.Image) -> Lines:
     """All lines of a screenshot."""
-    found = segment_screenshot(screenshot)
+    pixels = working_pixels(screenshot)
+    found = segment_page(pixels)
     paragraph = paragraphs(found.lines)
-    strips = line_strips(screenshot, found.lines)
+    strips = line_strips(pixels, found.lines)
     return Lines(found, paragraph, line_features(found.lines, paragraph), strips)
 
 

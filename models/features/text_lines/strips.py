@@ -1,6 +1,6 @@
-"""Strips: the pixels of each line of text in the size of the screenshot, in which words can be read.
+"""Strips: the pixels of each line of text, in which words can be read.
 
-The working width is too small for letters. A strip shows the beginning of a line, without its colours.
+A strip shows the beginning of a line, enlarged to one height, without its colours.
 """
 
 import numpy as np
@@ -8,14 +8,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.models.features.text_lines.components import Components
-from iawce.models.features.text_lines.connected_components import WORKING_WIDTH
 
 Strips = NDArray[np.uint8]
 HEIGHT, WIDTH = 16, 128
 """Size of a strip in px: the height of usual type, and about twenty letters of it."""
 PIXELS = HEIGHT * WIDTH
-MARGIN = 1
-"""Pixels around a line, at the working width, that belong to its strip."""
+MARGIN = 2
+"""Pixels around a line that belong to its strip."""
 FAINTEST = 8
 """Smallest contrast of a line, 0 to 255, that is shown."""
 BRIGHTEST = 255
@@ -26,17 +25,17 @@ def no_strips(count: int = 0) -> Strips:
     return np.zeros((count, HEIGHT, WIDTH), np.uint8)
 
 
-def line_strips(screenshot: Image.Image, lines: Components) -> Strips:
-    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, 255 what differs most from it."""
-    found = no_strips(len(lines))
-    scale = screenshot.width / WORKING_WIDTH
-    margin = round(scale * MARGIN)
-    left, top = (np.maximum((scale * start).astype(np.int64) - margin, 0) for start in (lines.x, lines.y))
-    right = (scale * (lines.x + lines.width)).astype(np.int64) + margin
-    bottom = (scale * (lines.y + lines.height)).astype(np.int64) + margin
-    lowest = min(screenshot.height, int(bottom.max(initial=1)))
-    grey = np.asarray(screenshot.crop((0, 0, screenshot.width, max(1, lowest))).convert("L"))
-    for strip, x, end, y, below in zip(found, left, right, top, bottom, strict=True):
+def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
+    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, 255 what differs most from it.
+
+    Args:
+        pixels: of the page in which the lines were found, as ``working_pixels`` gives them.
+        lines: their places.
+    """
+    found, grey = no_strips(len(lines)), np.asarray(Image.fromarray(pixels).convert("L"))
+    left, top = (np.maximum(start.astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
+    right, bottom = ((lines.x + lines.width).astype(np.int64), (lines.y + lines.height).astype(np.int64))
+    for strip, x, end, y, below in zip(found, left, right + MARGIN, top, bottom + MARGIN, strict=True):
         _draw(strip, grey[y:below, x:end])
     return found
 

@@ -20,7 +20,7 @@ def drawn(ink: str, paper: str, scale: int = 2) -> Image.Image:
 
 
 def strips_of(picture: Image.Image) -> np.ndarray:
-    return line_strips(picture, find_lines(picture).found.lines)
+    return find_lines(picture).strips
 
 
 def test_a_line_is_shown_without_its_colours() -> None:
@@ -38,13 +38,12 @@ def test_a_short_line_is_whole_and_a_long_one_is_cut() -> None:
 
 def test_the_size_of_the_screenshot_hardly_matters() -> None:
     usual, twice = strips_of(drawn("navy", "white")), strips_of(drawn("navy", "white", 4))
-    near = [np.roll(twice, step, axis=(1, 2)) for step in np.ndindex(3, 3)]  # letters may begin a pixel earlier
-    assert max(np.corrcoef(usual.ravel(), moved.ravel())[0, 1] for moved in near) > 0.8
+    assert np.corrcoef(usual.ravel(), twice.ravel())[0, 1] > 0.9
 
 
 def test_nothing_is_shown_of_a_line_without_contrast() -> None:
     lines = find_lines(drawn("black", "white")).found.lines
-    assert not line_strips(Image.new("RGB", (1366, 400), "white"), lines).any()
+    assert not line_strips(np.full((200, 683, 3), 255, np.uint8), lines).any()
 
 
 def test_tokens_have_the_pixels_of_their_lines() -> None:
@@ -68,8 +67,9 @@ def test_lines_outside_of_the_picture_have_empty_strips(
 ) -> None:
     table = np.zeros((len(places), COLUMNS), np.float32)
     table[:, :4] = np.array(places, np.float32).reshape(-1, 4)
-    picture = Image.effect_noise(size, 60)
-    strips = line_strips(picture, components_of(table))
+    width, height = size
+    pixels = np.random.default_rng(0).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    strips = line_strips(pixels, components_of(table))
     assert strips.shape == (len(places), HEIGHT, WIDTH)
-    below = table[:, 1] * picture.width / 683 > picture.height + 3
+    below = table[:, 1] > height + 3
     assert not strips[below].any()

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageOps
 
 from iawce.models.features.screenshot import describe_guess, screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.connected_components import MOST_COMPONENTS, segment_screenshot
+from iawce.models.features.text_lines.connected_components import MOST_COMPONENTS
 from iawce.models.features.text_lines.guess import LINE_KINDS, Guess, find_lines, guess, guess_boxes
 from iawce.models.features.text_lines.line_features import NAMES, paragraphs
 
@@ -38,7 +38,7 @@ def page(ink: str = "black", paper: str = "white") -> Image.Image:
 
 
 def rectangles(picture: Image.Image) -> list[tuple[int, ...]]:
-    lines = segment_screenshot(picture).lines
+    lines = find_lines(picture).found.lines
     return [tuple(map(int, row)) for row in zip(lines.x, lines.y, lines.width, lines.height, strict=True)]
 
 
@@ -67,13 +67,13 @@ def test_a_picture_of_twice_the_size_shows_the_same() -> None:
 
 
 def test_lines_that_follow_closely_are_one_paragraph() -> None:
-    assert paragraphs(segment_screenshot(page()).lines).tolist() == [0, 1, 1, 1, 1, 2, 3, 4]
+    assert paragraphs(find_lines(page()).found.lines).tolist() == [0, 1, 1, 1, 1, 2, 3, 4]
 
 
 def test_noise_is_cut_off_and_nothing_is_nothing() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (2000, 683, 3), dtype=np.uint8)
     noise[::6] = 255
-    found = segment_screenshot(Image.fromarray(noise))
+    found = find_lines(Image.fromarray(noise)).found
     assert len(found.lines) + len(found.pictures) <= MOST_COMPONENTS
     for picture in (Image.new("RGB", (1, 1)), Image.new("CMYK", (300, 500)), Image.new("L", (5, 90_000))):
         lines = find_lines(picture)
