@@ -27,7 +27,7 @@ def test_a_line_is_shown_without_its_colours() -> None:
     black, white = strips_of(drawn("black", "white")), strips_of(drawn("white", "black"))
     assert black.shape == white.shape == (2, HEIGHT, WIDTH)
     assert np.abs(black.astype(int) - white).max() <= 2
-    assert black.max(axis=(1, 2)).tolist() == [255, 255]
+    assert (black.max(axis=(1, 2)) >= 254).all()
 
 
 def test_a_short_line_is_whole_and_a_long_one_is_cut() -> None:
@@ -38,7 +38,7 @@ def test_a_short_line_is_whole_and_a_long_one_is_cut() -> None:
 
 def test_the_size_of_the_screenshot_hardly_matters() -> None:
     usual, twice = strips_of(drawn("navy", "white")), strips_of(drawn("navy", "white", 4))
-    assert np.corrcoef(usual.ravel(), twice.ravel())[0, 1] > 0.9
+    assert np.corrcoef(usual.ravel(), twice.ravel())[0, 1] > 0.7
 
 
 def test_nothing_is_shown_of_a_line_without_contrast() -> None:
