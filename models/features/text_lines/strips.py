@@ -26,7 +26,7 @@ def no_strips(count: int = 0) -> Strips:
 
 
 def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
-    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, 255 what differs most from it.
+    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, brighter what differs from it.
 
     Args:
         pixels: of the page in which the lines were found, as ``working_pixels`` gives them.
