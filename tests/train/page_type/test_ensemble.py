@@ -16,6 +16,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type import page_tokens
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.members import EnsembleSettings
@@ -68,7 +69,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 
 @pytest.fixture(scope="module")
 def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of an ensemble of all members, beside what its training left."""
+    """The file of an ensemble of all members, beside what its training left.
+
+    Processes read the HTML, which all pages have; the boxes, which fewer have, are read here, as they are of few pages.
+    """
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
         replace(get_recipe("attention"), epochs=5, batch_size=8),
@@ -77,7 +81,9 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
         held_out=("site0",),
         command="train.py --model ensemble",
     )
-    return train_ensemble(pages, settings)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_tokens, "FEW", 70)
+        return train_ensemble(pages, settings)
 
 
 def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
@@ -106,13 +112,13 @@ def test_folds_with_stored_predictions_are_not_trained_again(
 ) -> None:
     settings = EnsembleSettings(
         tmp_path / "ensemble",
-        replace(get_recipe("attention"), epochs=2, batch_size=8),
+        replace(get_recipe("attention"), epochs=2, batch_size=4),
         trees=BoostSettings(max_iter=3, min_samples_leaf=2),
         folds=2,
         machine=Machine("cpu", checkpoints=tmp_path / "checkpoints"),
         rules=("html",),
     )
-    pages = pages[:42]
+    pages = pages[:35]  # so few are read without starting processes
     first = read_fusion(train_ensemble(pages, settings))
     fitted: list[int] = []
     fit = TreesTask.fit
