@@ -16,7 +16,6 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type import page_tokens
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.members import EnsembleSettings
@@ -58,7 +57,7 @@ def layout(label: str, chance: random.Random) -> list[Box]:
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
     chance, found, folder = random.Random(0), [], tmp_path_factory.mktemp("pages")
-    for number in range(84):
+    for number in range(56):
         fine = list(WORDS)[number % 7]
         boxes = folder / f"{number}.json.gz"
         boxes.write_bytes(dump_boxes(layout(COARSE[fine], chance)))
@@ -71,7 +70,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of an ensemble of all members, beside what its training left.
 
-    Processes read the HTML, which all pages have; the boxes, which fewer have, are read here, as they are of few pages.
+    Processes read the HTML, since all pages have it; the boxes, which fewer have, are read here.
     """
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
@@ -81,15 +80,13 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
         held_out=("site0",),
         command="train.py --model ensemble",
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_tokens, "FEW", 70)
-        return train_ensemble(pages, settings)
+    return train_ensemble(pages, settings)
 
 
 def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
     fusion = read_fusion(trained)
     assert fusion.labels == LABELS
-    assert fusion.training["sites"] == 11
+    assert fusion.training["sites"] == 7
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
     stored_rows = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
