@@ -3,7 +3,8 @@
     python -m bench systems wcxb PATH/wcxb-dev.tar.xz -o runs/wcxb
 
 ``SET`` and ``PATH`` are those of ``evaluate run``. The others are compared with the first of ``--systems``; by default,
-these are ours with its rules, ours as the papers print them, the two methods of the rules on all pages, and every peer.
+these are ours with its rules, ours as the papers print them, the two methods of the rules on all pages, and all peers
+but the slowest two, which take more time than the others together.
 Answers are stored in ``-o`` and taken again while page and system stay the same. ``--tables Text,Records`` prints only
 the tables whose titles begin with these words.
 """
@@ -21,10 +22,11 @@ from iawce.evaluate.scores import score_systems
 from iawce.evaluate.systems import OURS, SYSTEMS
 
 METHODS = ("article", "list", "rules", "paper")
+SLOW = ("newspaper4k", "goose3")
 COMPARED = (
     OURS,
     *(f"{OURS}-{name}" for name in METHODS),
-    *(name for name in SYSTEMS if not name.startswith(OURS)),
+    *(name for name in SYSTEMS if not name.startswith(OURS) and name not in SLOW),
 )
 
 
