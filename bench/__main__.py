@@ -1,7 +1,7 @@
 """Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists all benches.
 
 A bench is a module here, the source of a table or figure of ``docs/``: its docstring says what is measured and how, and
-the arguments of its ``main`` are its options. With ``--record``, its tables are written into ``docs/lab/``, too.
+the arguments of its ``main`` are its options. With ``--record``, its tables are written into ``docs/``, too.
 """
 
 import ast
@@ -16,7 +16,7 @@ from iawce.evaluate.report.recorded_tables import Copied, command_of, find_place
 
 FOLDER = Path(__file__).resolve().parent
 RECORD = "--record"
-EPILOG = f"With {RECORD}, the tables are written into their page of docs/lab/, too."
+EPILOG = f"With {RECORD}, the tables are written into their page of docs/, too."
 
 
 def benches() -> dict[str, str]:
@@ -38,7 +38,7 @@ def run_and_record(name: str, arguments: list[str]) -> None:
     """Run a bench and write its tables into the page that has a place for them; a failure ends the program."""
     command = command_of(name, arguments)
     try:
-        path = find_place(command, FOLDER.parent / "docs" / "lab")  # fails before hours of work, not after
+        path = find_place(command, FOLDER.parent / "docs")  # fails before hours of work, not after
         source = source_of_today(FOLDER.parent)
     except ValueError as error:
         sys.exit(f"not recorded: {error}")

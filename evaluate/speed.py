@@ -182,6 +182,6 @@ def _snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
 
 
 def _whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
-    with Extractor(workers=workers) as extractor:
+    with Extractor(workers=workers, render="always") as extractor:
         for _ in extractor.extract_many(Page(page.id, body=page.body) for page in pages):
             pass

@@ -1,5 +1,6 @@
 """What tests share: threads and time are bounded here, sites are served, page sets and pages found."""
 
+import atexit
 import gc
 import os
 import threading
@@ -19,6 +20,7 @@ import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.network import host_turns
 from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.render import shared_browser, visit
@@ -28,6 +30,8 @@ from iawce.scripts import options
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
 Answer = Callable[[BaseHTTPRequestHandler], None]
+POLL = 0.02
+"""Seconds until a server sees that it is to end, for which each test with one waits: half of one by default."""
 
 # A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed;
 # elsewhere each run draws others, and half as many.
@@ -48,6 +52,7 @@ RenderSettings.__init__.__defaults__ = astuple(PATIENT)
 # Whom a test waits for is its own: of what is made here, and of the default that was made with its class.
 Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
 object.__setattr__(NetworkSettings().politeness, "pause", 0.05)
+DELAY, host_turns.DELAY = host_turns.DELAY, 0.05  # the product's own is waited for where it is tested, by no clock
 visit.BODY = PATIENT.deadline
 shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
@@ -89,10 +94,7 @@ def pytest_sessionstart() -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
-
-
-def pytest_unconfigure() -> None:
-    gc.unfreeze()  # triton would report as leaked what is left
+    atexit.register(gc.unfreeze)  # triton would report as leaked what is left
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -143,7 +145,7 @@ class Site:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(POLL,), daemon=True).start()
 
     def add(self, path: str, body: str | bytes, status: int = 200, **headers: str) -> str:
         """Answer ``path`` with ``body``; returns its address."""

@@ -61,12 +61,12 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def find_place(command: str, folder: Path) -> Path:
-    """The page of a folder with the place of a command.
+    """The page of a folder, or of one in it, with the place of a command.
 
     Raises:
         ValueError: no page has one.
     """
-    for path in sorted(folder.glob("*.md")):
+    for path in sorted(folder.rglob("*.md")):
         if f"<!-- bench {command} -->" in path.read_text(encoding="utf-8"):
             return path
     raise ValueError(f"no page of {folder} has <!-- bench {command} -->")

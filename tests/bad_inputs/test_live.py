@@ -1,10 +1,11 @@
-"""Addresses and answers of servers that are no page, or only half of one: a row each, in one browser."""
+"""Addresses and answers of servers that are no page, or only half of one: a row each, of many in one browser."""
 
 import gzip
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from unittest.mock import patch
@@ -154,16 +155,16 @@ def internet(server: Site) -> PublicInternet:
 
 @pytest.fixture(scope="module")
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
-    settings, network = (
-        RenderSettings(load_timeout=20.0, screenshot_scale=0),
-        NetworkSettings(internet=internet, politeness=Politeness(delay=0.0, retries=1)),
-    )
-    with (
-        Extractor(render_settings=settings, network=network, workers=8) as extractor,
-        patch.object(visit, "BODY", 5.0),
-        ThreadPoolExecutor(2) as pool,
-    ):
-        endless, ending = pool.map(lambda inputs: rows_of(extractor, inputs, server), (ENDLESS, ENDING))
+    """What never ends is asked once, and what ends twice, each kind in a browser of its own, at the same time."""
+    settings = RenderSettings(load_timeout=20.0, screenshot_scale=0)
+    with ExitStack() as stack, patch.object(visit, "BODY", 5.0), ThreadPoolExecutor(2) as pool:
+
+        def extracted(inputs: Mapping[str, Bad], retries: int) -> Rows:
+            network = NetworkSettings(internet=internet, politeness=Politeness(delay=0.0, retries=retries))
+            opened = Extractor(render_settings=settings, network=network, workers=8)
+            return rows_of(stack.enter_context(opened), inputs, server)
+
+        endless, ending = pool.map(extracted, (ENDLESS, ENDING), (0, 1))
         yield {**endless, **ending}
 
 

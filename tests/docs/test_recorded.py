@@ -1,4 +1,7 @@
-"""Measurements in ``docs/lab/`` have date and commit; those of benches have a command, too, which writes them there."""
+"""Measurements in ``docs/lab/`` have date and commit; those of benches have a command, too, which writes them.
+
+Pages of ``docs/`` may have places of benches, too.
+"""
 
 import re
 from pathlib import Path
@@ -8,7 +11,8 @@ import pytest
 from iawce.evaluate.report.recorded_tables import command_of, find_place, replace_tables, source_of_today
 from tests.conftest import ROOT
 
-PAGES = sorted((ROOT / "docs" / "lab").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+MEASUREMENTS = sorted((ROOT / "docs" / "lab").glob("*.md"))
 PLACE = re.compile(r"^<!-- bench (\w+)(.*?) -->$(.*?)^<!-- end -->$", re.M | re.S)
 RECORDED = re.compile(
     r"\n\n    python -m bench (?P<command>.+)\n\n(?:(?:\|.*\|\n)+\n)+Recorded \d{4}-\d\d-\d\d, [0-9a-f]{7,}\.\n\n"
@@ -23,7 +27,7 @@ EMPTY = "before\n\n<!-- bench views --set PATH/a -->\n<!-- end -->\n\nafter\n"
 COMMAND, SOURCE = "views --set PATH/a", "2026-11-25, f7933d9"
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_place_has_a_bench_that_exists_with_command_date_and_commit(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     places = list(PLACE.finditer(text))
@@ -35,7 +39,7 @@ def test_a_place_has_a_bench_that_exists_with_command_date_and_commit(path: Path
         assert recorded["command"] == place[1] + place[2]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MEASUREMENTS, ids=lambda path: path.stem)
 def test_every_table_of_measurements_has_date_and_commit(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tables = re.finditer(r"^\| (?:.*\| )?(.+?) \|\n(?:\|.*\n)+", text, re.M)
@@ -43,7 +47,7 @@ def test_every_table_of_measurements_has_date_and_commit(path: Path) -> None:
     assert [table[0] for table in bare if table[1] not in DESCRIBING] == []
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_recorded_commands_name_no_folder_of_a_machine(path: Path) -> None:
     commands = re.findall(r"python -m bench (.*)", path.read_text(encoding="utf-8"))
     assert not [command for command in commands if re.search(r"(?:^|[\s='\"])[/~]", command)]
@@ -92,7 +96,8 @@ def test_tables_without_places_are_refused(printed: str) -> None:
 
 def test_the_page_of_a_command_is_found(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(EMPTY.replace("PATH/a", "PATH/b"))
-    (tmp_path / "b.md").write_text(EMPTY)
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab" / "b.md").write_text(EMPTY)
     assert find_place(COMMAND, tmp_path).name == "b.md"
     with pytest.raises(ValueError, match="no page"):
         find_place("views", tmp_path)

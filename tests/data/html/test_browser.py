@@ -60,8 +60,9 @@ def test_elements_that_begin_the_body_have_the_same_text_saved_and_rendered(brow
     pages = [f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>" for tag in FIRST]
     for html, wanted in zip(pages, browser.trees(pages), strict=True):
         assert nodes(parse(html)) == wanted
-    with BackgroundRenderer(RenderSettings(screenshot_scale=0)) as renderer:
-        rendered = [renderer.submit(Html(html).page()).result().html for html in pages]
+    with BackgroundRenderer(RenderSettings(screenshot_scale=0), workers=len(pages)) as renderer:
+        begun = [renderer.submit(Html(html).page()) for html in pages]
+        rendered = [rendering.result().html for rendering in begun]
     assert texts(pages) == texts(rendered) == [["Words"]] * len(FIRST)
 
 

@@ -10,17 +10,23 @@ from threading import Lock
 import pytest
 
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network import host_turns
 from iawce.data.network.page_turns import PageTurns
 from iawce.data.network.politeness import LONGEST_WAIT, Politeness
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.extract import Extractor
-from tests.conftest import Site
+from tests.conftest import DELAY, Site
 from tests.data.network.jumping_clock import run_jumping
 
 GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>" + "A page like any other, with words enough. " * 20
 Starts = dict[str, list[float]]
+
+
+@pytest.fixture(autouse=True)
+def delay_of_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_turns, "DELAY", DELAY)
 
 
 async def _open_all(

@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote, unquote
 
+from tests.conftest import POLL
+
 TEXT = "These are the late words of the page."
 SHOW = f"document.querySelector('#app').innerHTML = '<p>{TEXT}'"
 FULL = "<p>" + "A sentence of a page that is full of text from the beginning. " * 40
@@ -109,7 +111,7 @@ def served() -> Iterator[dict[str, str]]:
     """Serves the pages: their addresses by kind."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
     server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True).start()
     origin = f"http://127.0.0.1:{server.server_address[1]}"
     try:
         yield {

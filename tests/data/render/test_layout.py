@@ -16,7 +16,7 @@ import pytest
 
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
-from tests.conftest import PATIENT
+from tests.conftest import PATIENT, POLL
 from tests.data.render.both_ways import measure
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ def mirror(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
             return
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder / "squarepenguin")))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}", known
     server.shutdown()
     server.server_close()

@@ -1,7 +1,11 @@
-"""Live pages whose scripts hang or lead away: the text that the server sent is there all the same."""
+"""Live pages whose scripts hang or lead away: the text that the server sent is there all the same.
+
+Those that wait for silence, or for what never comes, wait together.
+"""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 
@@ -12,6 +16,7 @@ from iawce.data.page import Page
 from iawce.data.render import shared_browser, visit
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
 from tests.conftest import Site
 
 pytestmark = pytest.mark.browser
@@ -31,24 +36,25 @@ HANGING = {
 }
 LEADING_AWAY = (
     "'about:blank'",
-    pytest.param("'about:srcdoc'", marks=pytest.mark.slow),
-    pytest.param("'about:crash'", marks=pytest.mark.slow),
     "'/silent'",
     "'http://127.0.0.1:1/'",
     "URL.createObjectURL(new Blob(['<p>Other'], {type: 'text/html'}))",
 )
+MORE_LEADING_AWAY = ("'about:srcdoc'", "'about:crash'")
+Begun = Mapping[str, tuple[str, str, Future[Snapshot]]]
+"""By what a page does, its address and markup, and its snapshot once there is one."""
 
 
 @contextmanager
 def opened(load_timeout: float) -> Iterator[BackgroundRenderer]:
-    """Leaves time for a second drawing."""
+    """Leaves time for a second drawing, of all pages at once on a busy machine."""
     settings = RenderSettings(
-        load_timeout=load_timeout, settle_timeout=4.0, bare_timeout=4.0, deadline=15 * load_timeout, screenshot_scale=0
+        load_timeout=load_timeout, settle_timeout=4.0, bare_timeout=4.0, deadline=30 * load_timeout, screenshot_scale=0
     )
-    with pytest.MonkeyPatch.context() as patch, BackgroundRenderer(settings) as renderer:
+    with pytest.MonkeyPatch.context() as patch, BackgroundRenderer(settings, workers=8) as renderer:
         patch.setattr(visit, "BODY", 1.0)
-        patch.setattr(visit, "HANGING", 0.1)
-        patch.setattr(visit, "GIVEN_UP", 0.2)
+        patch.setattr(visit, "HANGING", 0.05)
+        patch.setattr(visit, "GIVEN_UP", 0.1)
         patch.setattr(shared_browser, "CLOSE_TIMEOUT", 5.0)
         yield renderer
 
@@ -67,10 +73,26 @@ def calm() -> Iterator[BackgroundRenderer]:
         yield renderer
 
 
-def check(renderer: BackgroundRenderer, site: Site, html: str) -> None:
-    site.add_answer("/silent", silence)
-    url = site.add("/", html)
-    snapshot = renderer.submit(Page(url, url)).result()
+@pytest.fixture(scope="module")
+def begun(hasty: BackgroundRenderer, server: Site) -> Begun:
+    """All of which one waits for silence, or leads away."""
+    server.add_answer("/silent", silence)
+    pages = {what: f"<!doctype html><head>{HANGING[what]}<title>t</title></head><body>{TEXT}" for what in HANGING}
+    pages |= {where: leading_to(where) for where in LEADING_AWAY}
+    return {what: begin(hasty, server, f"/{number}", html) for number, (what, html) in enumerate(pages.items())}
+
+
+def leading_to(where: str) -> str:
+    return f"<!doctype html><title>t</title>{TEXT}<script>location = {where}</script>{TEXT}"
+
+
+def begin(renderer: BackgroundRenderer, site: Site, path: str, html: str) -> tuple[str, str, Future[Snapshot]]:
+    url = site.add(path, html)
+    return url, html, renderer.submit(Page(url, url))
+
+
+def check(url: str, html: str, rendering: Future[Snapshot]) -> None:
+    snapshot = rendering.result()
     shown = " ".join(block.text for block in Document("", html=snapshot.html).text_blocks)
     assert shown.count("a reader wants") == html.count("a reader wants")
     assert snapshot.partial
@@ -84,8 +106,19 @@ def silence(request: BaseHTTPRequestHandler) -> None:
 
 
 @pytest.mark.parametrize("what", HANGING)
-def test_a_page_that_waits_for_silence_keeps_its_text(hasty: BackgroundRenderer, site: Site, what: str) -> None:
-    check(hasty, site, f"<!doctype html><head>{HANGING[what]}<title>t</title></head><body>{TEXT}")
+def test_a_page_that_waits_for_silence_keeps_its_text(begun: Begun, what: str) -> None:
+    check(*begun[what])
+
+
+@pytest.mark.parametrize("where", LEADING_AWAY)
+def test_a_page_that_leads_away_keeps_its_text(begun: Begun, where: str) -> None:
+    check(*begun[where])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", MORE_LEADING_AWAY)
+def test_a_page_that_leads_nowhere_keeps_its_text(hasty: BackgroundRenderer, server: Site, where: str) -> None:
+    check(*begin(hasty, server, "/", leading_to(where)))
 
 
 @pytest.mark.parametrize("text", ["<p>gone", OTHER])
@@ -98,8 +131,3 @@ def test_a_page_that_an_address_of_javascript_replaces_keeps_its_text(
     snapshot = calm.submit(Page(url, url)).result()
     assert snapshot.html.count("a reader wants") >= 18
     assert "scripts_off" in snapshot.warnings or when != "{}"  # it may be recorded before
-
-
-@pytest.mark.parametrize("where", LEADING_AWAY)
-def test_a_page_that_leads_away_keeps_its_text(hasty: BackgroundRenderer, site: Site, where: str) -> None:
-    check(hasty, site, f"<!doctype html><title>t</title>{TEXT}<script>location = {where}</script>{TEXT}")

@@ -5,20 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 from hypothesis import given
 
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import read_weights
-from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.networks.block_attention import BlockAttention
 from iawce.models.segmentation.block_model import MOST_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.train.segmentation.attention import export_attention
 from tests.data.html.markup import markup
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge where the old ferry was. "
@@ -63,18 +59,6 @@ def test_onnx_answers_as_the_weights_do() -> None:
     )
     blocks = np.random.default_rng(0).normal(0, 3, (300, len(model.record.input.features))).astype(np.float32)
     assert model.trees(blocks) == pytest.approx(trees(blocks), abs=1e-4)
-
-
-def test_attention_answers_in_onnx_as_in_torch_for_any_number_of_blocks(tmp_path: Path) -> None:
-    torch.manual_seed(0)
-    network = BlockAttention(torch.zeros(9), torch.ones(9), 8).eval()
-    torch.nn.init.normal_(network.head.weight)
-    exported = OnnxRuntime(export_attention(network, tmp_path / "attention.onnx"))
-    for count in (1, 2, 300):
-        blocks = torch.rand(count, 9)
-        with torch.inference_mode():
-            expected = network(blocks).numpy()
-        assert exported(blocks.numpy()) == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_page_of_any_length_is_judged_part_by_part() -> None:
