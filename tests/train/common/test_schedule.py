@@ -11,7 +11,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.schedule import RampSchedule
-from iawce.train.common.trainer import trainer
+from iawce.train.common.trainer import fit_on_one_device, trainer
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,12 @@ def test_the_ramp_drives_the_optimizer() -> None:
         warnings.simplefilter("ignore")
         runner.fit(module, DataLoader(examples, batch_size=4))
     assert seen == pytest.approx([RampSchedule().rate(epoch) for epoch in range(17)])
+
+
+@pytest.mark.parametrize("steps", [1, 5, 11])
+def test_a_cycle_may_have_few_steps(steps: int) -> None:
+    recipe = replace(get_recipe("layout"), epochs=steps, batch_size=4)
+    module = PageTypeModule(NETWORKS["lenet5"](channels=1, size=(16, 16), classes=2), recipe, 2)
+    examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
+    fit_on_one_device(module, DataLoader(examples, batch_size=4), recipe, Machine("cpu"))
+    assert len(module.history) == steps
