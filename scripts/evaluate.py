@@ -117,7 +117,8 @@ def speed(
     for each in steps():
         if each.name in (step or known) and (chosen.rendered or not each.is_rendered):
             shown = pages[:: max(1, len(pages) // chosen.rendered)] if each.is_rendered else pages
-            say(each.measure(shown, chosen.repeat).markdown() + "\n\n")
+            with needing("bench", f"the step {each.name}"):
+                say(each.measure(shown, chosen.repeat).markdown() + "\n\n")
 
 
 def _typed() -> str:

@@ -62,6 +62,8 @@ def inspect_pages(look: Look, output: Path) -> None:
         def counted(found: Iterator[Inspected]) -> Iterator[Inspected]:
             for one in found:
                 tally.add_row(one.row)
+                if one.row.status == "failure":
+                    complain(f"{one.row.ref}: {one.row.why}")
                 yield one
                 progress.advance(tally.summary())
 

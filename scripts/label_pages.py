@@ -28,7 +28,6 @@ from iawce.scripts.rows_file import rows_file
 from iawce.scripts.settings_values import Settings
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of
-from iawce.serve.labelling.run_labelling import Labelling, run_labelling
 from iawce.serve.labelling.write_page import PageSettings
 
 MOST_COMPARED = 300
@@ -53,6 +52,8 @@ def label_pages(order: LabelOrder) -> None:
         UsageError: the folder or the port cannot be used, or there is no page.
         EnvironmentMissing: a browser, a model or a library is missing.
     """
+    from iawce.serve.labelling.run_labelling import Labelling, run_labelling
+
     refuse_source(order.output, order.sources.given)
     shown = order.settings.make(LabelSettings)
     known = read_labels(order.output) if is_labels(order.output) else []

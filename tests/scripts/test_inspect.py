@@ -27,6 +27,7 @@ def test_many_pages_are_an_index_and_the_first_have_details(pages: Path, tmp_pat
     out, sources = tmp_path / "seen.html", [pages / name for name in ("article-news", "list-links")]
     done = iawce("inspect", *sources, "no.html", "--render", "never", *FEW, "-o", out)
     assert done.returncode == 1
+    assert "no.html: " in done.stderr
     index = out.read_text("utf-8")
     assert "input/not_found" in index
     assert index.count('<a href="seen_pages/') == 2

@@ -13,9 +13,12 @@ PAGE = "tests/pages/article-news/source.html"
 LIST = "tests/pages/list-blog/source.html"
 EXTRAS = {
     "train": (["train", "--data", "{out}/labelled", "-o", "{out}/model"], ["models", "export", "lenet5-screenshot"]),
-    "bench": (["evaluate", "run", "folder", "tests/gate/pages", "-o", "{out}/report"],),
+    "bench": (
+        ["evaluate", "run", "folder", "tests/gate/pages", "-o", "{out}/report"],
+        ["evaluate", "speed", "folder", "tests/gate/pages", "--step", "parse"],
+    ),
     "crawl": (["crawl", "http://127.0.0.1:9/", "-o", "{out}/run", "--contact", "a@example.org"],),
-    "serve": (["serve", "--port", "0"],),
+    "serve": (["serve", "--port", "0"], ["label", PAGE, "-o", "{out}/labels"]),
     "parquet": (["extract", PAGE, "-o", "{out}/rows.parquet"],),
     "ray": (["extract", PAGE, "-s", "run.engine=ray"],),
     "corpus": (["extract", PAGE, "-o", "{out}/rows.jsonl", "-s", "corpus.deduplicate=true"],),
@@ -38,6 +41,7 @@ def test_pages_become_rows_pictures_and_tables(tmp_path: Path) -> None:
         ["classify", tmp_path / "shot.png"],
         ["classify", tmp_path / "shot.png", "--model", "lenet5-screenshot"],
         ["inspect", PAGE, "-o", tmp_path / "inspected.html"],
+        ["labels", "tasks", PAGE, "-o", tmp_path / "tasks.json", "--labels", tmp_path / "labels", "--render", "never"],
         ["models", "verify"],
         ["doctor"],
     )

@@ -75,9 +75,16 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
     if missing:
         raise UsageError(
             f"no page to train on is labelled {', '.join(sorted(missing))} and has what the input "
-            f"{settings.spec.kind} needs"
+            f"{settings.spec.kind} needs{_others(pages, settings)}"
         )
     return chosen
+
+
+def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
+    """The end of a message: the inputs of the model that the pages have, if there are any."""
+    suited = inputs_of(settings.model)
+    others = [kind for kind in suited if any(getattr(page, INPUTS[kind].needs) for page in pages)]
+    return f"; they have what these need: --input {' or '.join(others)}" if others else ""
 
 
 def inputs_of(model: str) -> list[Kind]:

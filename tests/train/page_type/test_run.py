@@ -105,6 +105,9 @@ def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Pa
         target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
         target.parent.mkdir(parents=True, exist_ok=True)
         (corpus / f"page{number}.png").rename(target)
+    refused = train("--data", folder, "-o", tmp_path / "none")
+    assert refused.returncode == 2
+    assert "--input screenshot" in " ".join(refused.stderr.split())
     arguments = ("--data", folder, "--input", "screenshot", "-s", "train.size=48", "--epochs", 1, *FEW)
     finished = train(*arguments, "-o", tmp_path / "out")
     assert finished.returncode == 0, finished.stderr
