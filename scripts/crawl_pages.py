@@ -67,7 +67,7 @@ def crawl_pages(order: CrawlOrder) -> None:
     """Crawl, and write a row for each page that was opened.
 
     Raises:
-        UsageError: no seed is an address, or the folder cannot be used.
+        UsageError: a seed cannot be read, none is an address, or the folder cannot be used.
         EnvironmentMissing: a browser, a model or a library is missing, or the disk is full.
         typer.Exit: some pages failed (1), or all (3).
     """
@@ -101,7 +101,10 @@ def _extractor(order: CrawlOrder, folder: RunFolder) -> Extractor:
 
 
 def _seeds(wanted: Seeds, *, has_contact: bool) -> list[Input]:
-    found = seed_inputs(page.url for page in wanted.read() if isinstance(page, Page) and page.is_live)
+    pages = [page for page in wanted.read() if isinstance(page, Page)]
+    if wrong := next((page for page in pages if page.error), None):
+        raise UsageError(f"{wrong.ref}: {wrong.message or wrong.error}")
+    found = seed_inputs(page.url for page in pages if page.is_live)
     if not found:
         raise UsageError("no seed is an address: name one, such as https://example.org/")
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
