@@ -14,6 +14,7 @@ from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.data.sources.reader import Item
+from iawce.extract.crawl.frontier import DECLINED
 from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope, lies_inside
 from iawce.extract.crawl.settings import CrawlSettings
@@ -135,7 +136,11 @@ def _counted(running: RunningCrawl, since: str) -> Iterator[Extraction]:
     left_out = Counter({reason: count for reason, count in state.left_out().items() if not is_left_out(reason)})
     remark(_listed("pages", state.types()))
     remark(_listed("addresses without their own row", left_out))
-    remark(_listed(f"links that lead elsewhere{since}", running.frontier.passed_over))
+    passed_over = running.frontier.passed_over.copy()
+    declined = passed_over.pop(DECLINED, 0)
+    remark(_listed(f"links that lead elsewhere{since}", passed_over))
+    if declined:
+        remark(f"links that their pages ask not to follow{since}: {declined}; -s network.robots=false follows them")
     if queued := state.counts()["queued"]:
         remark(f"{queued} addresses are still to be opened; --resume and a larger --max-pages continue")
 

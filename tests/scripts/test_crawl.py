@@ -69,6 +69,20 @@ def test_the_summary_of_a_continued_crawl_covers_all_of_it(site: Site, tmp_path:
     assert "1 sitemap" in again.stderr
 
 
+def test_links_that_a_page_asks_not_to_follow_are_counted(site: Site, tmp_path: Path) -> None:
+    pages = blog(1)
+    pages["/"] = pages["/"].replace("<title>", "<meta name=robots content=nofollow><title>")
+    serve_pages(site, pages)
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
+    done = iawce(*crawl)
+    assert (done.returncode, len(rows_of(tmp_path / "run"))) == (0, 1)
+    said = f"links that their pages ask not to follow: {len(pages) - 1}; -s network.robots=false follows them"
+    assert said in done.stderr
+    everything = iawce(*crawl, "--overwrite", "-s", "network.robots=false")
+    assert len(rows_of(tmp_path / "run")) == len(pages)
+    assert "ask not to follow" not in everything.stderr
+
+
 def test_a_crawl_is_not_continued_with_other_settings(site: Site, tmp_path: Path) -> None:
     serve_pages(site, blog(1))
     crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
