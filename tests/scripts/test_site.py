@@ -36,6 +36,7 @@ def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
     done = iawce("site", "learn", pages, "-o", file)
     assert done.returncode == 0
     assert done.stdout.startswith(f"cluster 1: 8 pages like {pages / '0.html'}; content at ")
+    assert "no template was learned" not in done.stderr
     new.write_text(article(99), encoding="utf-8")
     (row,) = rows(iawce("site", "apply", file, new))
     assert (row["method"], row["warnings"]) == ("template", [])
@@ -57,7 +58,9 @@ def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path
 
 def test_a_check_without_a_template_is_refused(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "few.json"
-    assert iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file).returncode == 0
+    few = iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file)
+    assert few.returncode == 0, "more pages can be added to the file"
+    assert "no template was learned: this needs at least 3 similar pages with text; --resume adds pages" in few.stderr
     done = iawce("site", "check", file, pages)
     assert (done.returncode, done.stdout, "no template" in done.stderr) == (2, "", True)
 
