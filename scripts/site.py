@@ -133,7 +133,7 @@ def apply(
             **opening(given, render),
         ) as extractor,
     ):
-        rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
+        rows = lambda pages: fields.added(extractor.extract_many(pages))  # noqa: E731 - a function of one use
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 

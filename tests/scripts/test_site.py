@@ -201,6 +201,16 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_table_without_fields_is_not_written_and_that_is_said(learned: Path, tmp_path: Path) -> None:
+    new, table = tmp_path / "new.html", tmp_path / "fields.csv"
+    new.write_text(gallery(1), encoding="utf-8")
+    apply = ("site", "apply", learned, new, "-o", tmp_path / "rows.jsonl", "-s", "run.processes=0")
+    done = iawce(*apply, "--table", table)
+    assert (done.returncode, table.exists()) == (0, False)
+    assert f"no page has a field, so nothing was written to {table}" in done.stderr
+    assert "no page has a field" not in iawce(*apply, "--overwrite").stderr
+
+
 def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None:
     folder, file, examples = tmp_path / "shop", tmp_path / "site.json", tmp_path / "examples.json"
     folder.mkdir()
@@ -211,7 +221,8 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     assert "\n  number: ul li after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
     table = tmp_path / "books.csv"
     options = ("--table", table, "-s", "run.processes=0", "-o", tmp_path / "rows.jsonl")
-    assert iawce("site", "apply", file, folder, *options).returncode == 0
+    applied = iawce("site", "apply", file, folder, *options)
+    assert (applied.returncode, "no page has a field" in applied.stderr) == (0, False)
     with table.open(encoding="utf-8", newline="") as lines:
         found = list(csv.DictReader(lines))
     assert [(row["title"], row["number"]) for row in found] == [
