@@ -46,8 +46,10 @@ class FieldTable(Closing):
         Raises:
             EnvironmentMissing: the fields cannot be written.
         """
-        yield from map(self.add, rows)
-        if self._table and not self._is_used:
+        count = 0
+        for count, row in enumerate(rows, 1):  # noqa: B007 - used after the loop
+            yield self.add(row)
+        if self._table and count and not self._is_used:
             remark(f"no page has a field, so nothing was written to {without_credentials(self._target)}")
 
     def add(self, row: Extraction) -> Extraction:

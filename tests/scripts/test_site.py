@@ -208,6 +208,7 @@ def test_a_table_without_fields_is_not_written_and_that_is_said(learned: Path, t
     done = iawce(*apply, "--table", table)
     assert (done.returncode, table.exists()) == (0, False)
     assert f"no page has a field, so nothing was written to {table}" in done.stderr
+    assert "no page has a field" not in iawce(*apply, "--resume", "--table", table).stderr, "no page is left"
     assert "no page has a field" not in iawce(*apply, "--overwrite").stderr
 
 
