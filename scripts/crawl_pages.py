@@ -68,7 +68,7 @@ def crawl_pages(order: CrawlOrder) -> None:
     """Crawl, and write a row for each page that was opened.
 
     Raises:
-        UsageError: a seed cannot be read, none is an address, or the folder cannot be used.
+        UsageError: no seed is an address that can be read, or the folder cannot be used.
         EnvironmentMissing: a browser, a model or a library is missing, or the disk is full.
         typer.Exit: some pages failed (1), or all (3).
     """
@@ -103,11 +103,12 @@ def _extractor(order: CrawlOrder, folder: RunFolder) -> Extractor:
 
 def _seeds(wanted: Seeds, *, has_contact: bool) -> list[Input]:
     pages = [page for page in wanted.read() if isinstance(page, Page)]
-    if wrong := next((page for page in pages if page.error), None):
-        raise UsageError(f"{wrong.ref}: {wrong.message or wrong.error}")
-    found = seed_inputs(page.url for page in pages if page.is_live)
+    wrong = [f"{page.ref}: {page.message or page.error}" for page in pages if page.error]
+    found = seed_inputs(page.url for page in pages if page.is_live and not page.error)
     if not found:
-        raise UsageError("no seed is an address: name one, such as https://example.org/")
+        raise UsageError(wrong[0] if wrong else "no seed is an address: name one, such as https://example.org/")
+    for message in wrong:
+        remark(f"{message}; this seed is left out")
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
         remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
     return found

@@ -108,15 +108,19 @@ def test_seeds_that_cannot_be_crawled_give_a_message(tmp_path: Path) -> None:
         ("example.org", "example.org: no such file; did you mean https://example.org ?"),
         ("nonsense", "nonsense: there is no such file or folder"),
         ("none.txt", "none.txt: there is no such file or folder"),
-        ("list.txt", "list.txt: did you mean https://example.org/path ?"),
     ],
 )
 def test_a_seed_that_is_neither_an_address_nor_a_file_is_refused(seed: str, message: str, tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("http://127.0.0.1:9/\nexample.org/path\n", encoding="utf-8")
-    given = tmp_path / seed if seed == "list.txt" else seed
-    done = iawce("crawl", "http://127.0.0.1:9/", given, "-o", f"{tmp_path}/run/", *QUICK)
+    done = iawce("crawl", seed, "-o", f"{tmp_path}/run/", *QUICK)
     assert (done.returncode, message in done.stderr) == (2, True), done.stderr
     assert not (tmp_path / "run").exists()
+
+
+def test_a_wrong_line_among_seeds_is_named_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("http://127.0.0.1:9/\nexample.org/path\n", encoding="utf-8")
+    done = iawce("crawl", tmp_path / "list.txt", "-o", f"{tmp_path}/run/", *QUICK)
+    assert "did you mean https://example.org/path ?; this seed is left out" in done.stderr
+    assert done.returncode == 3, "the other seed was opened, and nothing answers there"
 
 
 def test_without_the_extra_there_is_a_message(tmp_path: Path) -> None:
