@@ -14,6 +14,7 @@ from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.data.sources.reader import Item
+from iawce.extract.crawl.frontier import DECLINED
 from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope, lies_inside
 from iawce.extract.crawl.settings import CrawlSettings
@@ -67,7 +68,7 @@ def crawl_pages(order: CrawlOrder) -> None:
     """Crawl, and write a row for each page that was opened.
 
     Raises:
-        UsageError: no seed is an address, or the folder cannot be used.
+        UsageError: no seed is an address that can be read, or the folder cannot be used.
         EnvironmentMissing: a browser, a model or a library is missing, or the disk is full.
         typer.Exit: some pages failed (1), or all (3).
     """
@@ -101,9 +102,13 @@ def _extractor(order: CrawlOrder, folder: RunFolder) -> Extractor:
 
 
 def _seeds(wanted: Seeds, *, has_contact: bool) -> list[Input]:
-    found = seed_inputs(page.url for page in wanted.read() if isinstance(page, Page) and page.is_live)
+    pages = [page for page in wanted.read() if isinstance(page, Page)]
+    wrong = [f"{page.ref}: {page.message or page.error}" for page in pages if page.error]
+    found = seed_inputs(page.url for page in pages if page.is_live and not page.error)
     if not found:
-        raise UsageError("no seed is an address: name one, such as https://example.org/")
+        raise UsageError(wrong[0] if wrong else "no seed is an address: name one, such as https://example.org/")
+    for message in wrong:
+        remark(f"{message}; this seed is left out")
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
         remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
     return found
@@ -132,7 +137,11 @@ def _counted(running: RunningCrawl, since: str) -> Iterator[Extraction]:
     left_out = Counter({reason: count for reason, count in state.left_out().items() if not is_left_out(reason)})
     remark(_listed("pages", state.types()))
     remark(_listed("addresses without their own row", left_out))
-    remark(_listed(f"links that lead elsewhere{since}", running.frontier.passed_over))
+    passed_over = running.frontier.passed_over.copy()
+    declined = passed_over.pop(DECLINED, 0)
+    remark(_listed(f"links that lead elsewhere{since}", passed_over))
+    if declined:
+        remark(f"links that their pages ask not to follow{since}: {declined}; -s network.robots=false follows them")
     if queued := state.counts()["queued"]:
         remark(f"{queued} addresses are still to be opened; --resume and a larger --max-pages continue")
 

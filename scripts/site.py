@@ -57,6 +57,7 @@ def learn(
     be read; 3: none could.
     """
     from iawce.extract.templates.site.site_file import write_site
+    from iawce.scripts.learned_site import check_examples, describe
     from iawce.scripts.one_site import OneSite
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
@@ -73,9 +74,9 @@ def learn(
         if tally.failed < tally.total:
             one_site.check()
             templates.settle()
-            _check_examples(templates, examples)
+            check_examples(templates, examples)
             write_site(templates, output)
-            _describe(templates)
+            describe(templates)
     tally.finish()
 
 
@@ -90,24 +91,6 @@ def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "Sit
     if file and file.exists():
         return read_site(file, given)
     return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
-
-
-def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
-    from iawce.data.errors import UsageError
-    from iawce.scripts.console import remark
-
-    pages, fields = templates.unmet_examples()
-    if pages:
-        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
-    if fields:
-        remark(f"{file}: no place on the pages holds the values of the examples for {', '.join(fields)}")
-
-
-def _describe(templates: "SiteTemplates") -> None:
-    from iawce.extract.templates.site.describe_site import describe_site
-    from iawce.scripts.console import say
-
-    say("".join(f"{line}\n" for line in describe_site(templates)))
 
 
 @site.command("apply", cls=Command)
@@ -150,7 +133,7 @@ def apply(
             **opening(given, render),
         ) as extractor,
     ):
-        rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
+        rows = lambda pages: fields.added(extractor.extract_many(pages))  # noqa: E731 - a function of one use
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 

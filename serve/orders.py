@@ -1,8 +1,8 @@
 """Requests of callers: addresses, markup and choices of the extraction; no commands to the machine."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from iawce.data.errors import UsageError
 from iawce.data.network.address import is_web
@@ -36,6 +36,15 @@ class PageSource(_Order):
     def page(self) -> Page:
         """The page, live unless its HTML is given."""
         return Page(self.url, self.url) if self.html is None else Html(self.html, self.url).page()
+
+
+def _of_text(given: Any) -> Any:
+    """A text is the address of a page."""
+    return {"url": given} if isinstance(given, str) else given
+
+
+Address = Annotated[str, Field(max_length=MAX_URL, description="the address of a page, as url")]
+PageOrAddress = Annotated[PageSource, BeforeValidator(_of_text, json_schema_input_type=Address | PageSource)]
 
 
 class Choices(_Order):
@@ -88,4 +97,4 @@ class ListOrder(PageSource):
 class JobOrder(Choices):
     """Many pages, extracted the same way."""
 
-    pages: Annotated[list[PageSource], Field(min_length=1)]
+    pages: Annotated[list[PageOrAddress], Field(min_length=1)]

@@ -6,6 +6,7 @@ addresses are opened again, and the links of a page are stored before its row.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from iawce.data.network.host_turns import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
@@ -23,6 +24,8 @@ LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals that are only counted, since a site may have any number of such links."""
+DECLINED = "nofollow"
+"""Reason of links that their page asks not to follow, which are only counted, too."""
 MOST_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
@@ -41,7 +44,7 @@ class Frontier:
         workers: pages that are open at the same time.
 
     Attributes:
-        passed_over: links of this process outside the crawl, by reason; those of traps are in the state.
+        passed_over: links of this process that are only counted, by reason; those of traps are in the state.
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
@@ -67,7 +70,8 @@ class Frontier:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        for link in (FoundLink(self.index_files.plain(link.url), link.kind) for link in links):
+        plain = (replace(link, url=self.index_files.plain(link.url)) for link in links)
+        for link in (link for link in plain if not self._is_declined(link, depth)):
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
                 self.passed_over[reason] += 1
@@ -83,6 +87,12 @@ class Frontier:
         for found, reason in refused:
             self.state.leave_out(found.id, reason)
         return new
+
+    def _is_declined(self, link: FoundLink, depth: int) -> bool:
+        """Whether a page asks not to follow a link, which is counted if it would be followed otherwise."""
+        if link.is_declined and not self.settings.scope.refusal(link.url, depth):
+            self.passed_over[DECLINED] += self.state.find(input_id(link.url, link.url)) is None
+        return link.is_declined
 
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""

@@ -30,10 +30,11 @@ class LinkKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundLink:
-    """An address in canonical form, and the role of its link."""
+    """An address in canonical form, and the role of its link; ``is_declined``: the page asks not to follow it."""
 
     url: str
     kind: LinkKind
+    is_declined: bool = False
 
 
 def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[FoundLink]:
@@ -42,16 +43,16 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> li
     Args:
         document: the page.
         row: its row.
-        obeys: leave out links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
-            content=nofollow>``).
+        obeys: decline links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
+            content=nofollow>``); an address that another link of the page names without that is not declined.
     """
-    if obeys and _asks_not_to_follow(document):
-        return []
-    here, found = canonical_address(document.url), dict[str, LinkKind]()
-    for url, kind in _links(document, row, obeys=obeys):
+    declines_all = obeys and _asks_not_to_follow(document)
+    here, found = canonical_address(document.url), dict[str, FoundLink]()
+    for url, kind, is_declined in _links(document, row):
         if url and url != here:
-            found[url] = max(kind, found.get(url, kind))
-    return sorted((FoundLink(url, kind) for url, kind in found.items()), key=lambda link: -link.kind)
+            link = FoundLink(url, kind, declines_all or (obeys and is_declined))
+            found[url] = max(link, found.get(url, link), key=lambda one: (not one.is_declined, one.kind))
+    return sorted(found.values(), key=lambda link: -link.kind)
 
 
 def _asks_not_to_follow(document: Document) -> bool:
@@ -59,22 +60,23 @@ def _asks_not_to_follow(document: Document) -> bool:
     return not said.isdisjoint({"nofollow", "none"})
 
 
-def _links(document: Document, row: Extraction, *, obeys: bool) -> Iterator[tuple[str, LinkKind]]:
+def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind, bool]]:
+    """Address and role of each link, and whether it is marked as one not to follow."""
     index, base = document.index, base_of(document.index, document.url)
-    yield canonical_address(row.metadata.next_page), LinkKind.NEXT
+    yield canonical_address(row.metadata.next_page), LinkKind.NEXT, False
     records = _of_records(row)
     in_menus, in_headings = index.inside(index.tagged(*MENUS)), index.inside(index.tagged(*HEADINGS))
     for number in index.tagged("a", "area", "frame")[:MOST]:
         given = index.attributes.given[number]
-        if "download" in given or (obeys and "nofollow" in given.get("rel", "").lower().split()):
+        if "download" in given:
             continue
         url = canonical_address(web_address(base, given.get("src" if index.tags[number] == "frame" else "href", "")))
+        kind = LinkKind.MENU if in_menus[number] else LinkKind.CONTENT
         if url in records or in_headings[number]:
-            yield url, LinkKind.RECORD
+            kind = LinkKind.RECORD
         elif is_further_page(document.url, url) is Further.YES and row.type == "list":
-            yield url, LinkKind.NEXT
-        else:
-            yield url, LinkKind.MENU if in_menus[number] else LinkKind.CONTENT
+            kind = LinkKind.NEXT
+        yield url, kind, "nofollow" in given.get("rel", "").lower().split()
 
 
 def _of_records(row: Extraction) -> frozenset[str]:

@@ -38,7 +38,7 @@ class CrawledPage:
 class LinkExtractor:
     """Gives the row of a page and its links, which are read from one document. It can be pickled.
 
-    ``obeys``: links that a page asks not to follow are left out.
+    ``obeys``: links that a page asks not to follow are declined.
     """
 
     extract: DocumentExtractor
@@ -117,12 +117,13 @@ class Stages(Closing):
         if reply.error:
             return CrawledPage(row_of_reply(item, reply))
         row = row_of_reply(item, replace(reply, value=reply.value["row"]))
-        return CrawledPage(row, tuple(FoundLink(url, LinkKind(kind)) for url, kind in reply.value["links"]))
+        return CrawledPage(row, tuple(FoundLink(url, LinkKind(kind), no) for url, kind, no in reply.value["links"]))
 
 
 def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
     def answer(item: Item) -> dict[str, Any]:
         found = extract(item)
-        return {"row": found.row.to_dict(), "links": [(link.url, int(link.kind)) for link in found.links]}
+        links = [(link.url, int(link.kind), link.is_declined) for link in found.links]
+        return {"row": found.row.to_dict(), "links": links}
 
     return answer

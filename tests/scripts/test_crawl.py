@@ -69,6 +69,20 @@ def test_the_summary_of_a_continued_crawl_covers_all_of_it(site: Site, tmp_path:
     assert "1 sitemap" in again.stderr
 
 
+def test_links_that_a_page_asks_not_to_follow_are_counted(site: Site, tmp_path: Path) -> None:
+    pages = blog(1)
+    pages["/"] = pages["/"].replace("<title>", "<meta name=robots content=nofollow><title>")
+    serve_pages(site, pages)
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
+    done = iawce(*crawl)
+    assert (done.returncode, len(rows_of(tmp_path / "run"))) == (0, 1)
+    said = f"links that their pages ask not to follow: {len(pages) - 1}; -s network.robots=false follows them"
+    assert said in done.stderr
+    everything = iawce(*crawl, "--overwrite", "-s", "network.robots=false")
+    assert len(rows_of(tmp_path / "run")) == len(pages)
+    assert "ask not to follow" not in everything.stderr
+
+
 def test_a_crawl_is_not_continued_with_other_settings(site: Site, tmp_path: Path) -> None:
     serve_pages(site, blog(1))
     crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
@@ -86,6 +100,27 @@ def test_seeds_that_cannot_be_crawled_give_a_message(tmp_path: Path) -> None:
     assert (done.returncode, "no seed is an address" in done.stderr) == (2, True)
     done = iawce("crawl", "http://127.0.0.1/", "-o", f"{tmp_path}/run/", *QUICK, "-s", "scope.domains=http://[")
     assert (done.returncode, "domains are hosts" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"),
+    [
+        ("example.org", "example.org: no such file; did you mean https://example.org ?"),
+        ("nonsense", "nonsense: there is no such file or folder"),
+        ("none.txt", "none.txt: there is no such file or folder"),
+    ],
+)
+def test_a_seed_that_is_neither_an_address_nor_a_file_is_refused(seed: str, message: str, tmp_path: Path) -> None:
+    done = iawce("crawl", seed, "-o", f"{tmp_path}/run/", *QUICK)
+    assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_wrong_line_among_seeds_is_named_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("http://127.0.0.1:9/\nexample.org/path\n", encoding="utf-8")
+    done = iawce("crawl", tmp_path / "list.txt", "-o", f"{tmp_path}/run/", *QUICK)
+    assert "did you mean https://example.org/path ?; this seed is left out" in done.stderr
+    assert done.returncode == 3, "the other seed was opened, and nothing answers there"
 
 
 def test_without_the_extra_there_is_a_message(tmp_path: Path) -> None:

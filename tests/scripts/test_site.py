@@ -36,6 +36,7 @@ def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
     done = iawce("site", "learn", pages, "-o", file)
     assert done.returncode == 0
     assert done.stdout.startswith(f"cluster 1: 8 pages like {pages / '0.html'}; content at ")
+    assert "no template was learned" not in done.stderr
     new.write_text(article(99), encoding="utf-8")
     (row,) = rows(iawce("site", "apply", file, new))
     assert (row["method"], row["warnings"]) == ("template", [])
@@ -57,7 +58,9 @@ def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path
 
 def test_a_check_without_a_template_is_refused(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "few.json"
-    assert iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file).returncode == 0
+    few = iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file)
+    assert few.returncode == 0, "more pages can be added to the file"
+    assert "no template was learned: this needs at least 3 similar pages with text; --resume adds pages" in few.stderr
     done = iawce("site", "check", file, pages)
     assert (done.returncode, done.stdout, "no template" in done.stderr) == (2, "", True)
 
@@ -198,6 +201,17 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_table_without_fields_is_not_written_and_that_is_said(learned: Path, tmp_path: Path) -> None:
+    new, table = tmp_path / "new.html", tmp_path / "fields.csv"
+    new.write_text(gallery(1), encoding="utf-8")
+    apply = ("site", "apply", learned, new, "-o", tmp_path / "rows.jsonl", "-s", "run.processes=0")
+    done = iawce(*apply, "--table", table)
+    assert (done.returncode, table.exists()) == (0, False)
+    assert f"no page has a field, so nothing was written to {table}" in done.stderr
+    assert "no page has a field" not in iawce(*apply, "--resume", "--table", table).stderr, "no page is left"
+    assert "no page has a field" not in iawce(*apply, "--overwrite").stderr
+
+
 def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None:
     folder, file, examples = tmp_path / "shop", tmp_path / "site.json", tmp_path / "examples.json"
     folder.mkdir()
@@ -208,7 +222,8 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     assert "\n  number: ul li after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
     table = tmp_path / "books.csv"
     options = ("--table", table, "-s", "run.processes=0", "-o", tmp_path / "rows.jsonl")
-    assert iawce("site", "apply", file, folder, *options).returncode == 0
+    applied = iawce("site", "apply", file, folder, *options)
+    assert (applied.returncode, "no page has a field" in applied.stderr) == (0, False)
     with table.open(encoding="utf-8", newline="") as lines:
         found = list(csv.DictReader(lines))
     assert [(row["title"], row["number"]) for row in found] == [

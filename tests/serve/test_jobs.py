@@ -28,6 +28,24 @@ def test_a_job_has_a_row_for_each_page(tmp_path: Path) -> None:
     run(tmp_path, Canned(), work)
 
 
+def test_the_pages_of_a_job_may_be_addresses(tmp_path: Path) -> None:
+    async def work(client: Client) -> None:
+        pages = ["http://news.test/0", {"url": "http://news.test/1"}]
+        answer = await client.post("/v1/jobs", {"pages": pages})
+        assert answer.status_code == 202, answer.text
+        rows = await client.rows(answer.json()["id"])
+        assert sorted(row["text"] for row in rows) == ["http://news.test/0", "http://news.test/1"]
+        for wrong, message in (
+            ("news.test", "body.pages.0: "),
+            ("", "a page needs url, or html"),
+            (3, "body.pages.0: "),
+        ):
+            refused = await client.post("/v1/jobs", {"pages": [wrong]})
+            assert (refused.status_code, message in refused.json()["detail"]) == (422, True), refused.text
+
+    run(tmp_path, Canned(), work)
+
+
 def test_rows_come_as_they_are_finished(tmp_path: Path) -> None:
     pages = Canned(at_once=False)
 

@@ -28,18 +28,27 @@ def links_of(markup: str, url: str = f"{SITE}/") -> list[FoundLink]:
 
 
 def test_next_pages_come_first_then_entries_then_menus() -> None:
-    found = links_of(BLOG)
+    every = links_of(BLOG)
+    found = [link for link in every if not link.is_declined]
     kinds = {link.url.removeprefix(SITE): link.kind for link in found}
     assert kinds["/page/2"] == LinkKind.NEXT
     assert {kinds[f"/2020/{n}/entry-number-{n}"] for n in range(1, 9)} == {LinkKind.RECORD}
     assert kinds["/about"] == kinds["/imprint"] == LinkKind.MENU
     assert kinds["/author/ann"] == LinkKind.CONTENT
     assert not {"/secret", "/"} & kinds.keys()
+    assert [link.url for link in every if link.is_declined] == [f"{SITE}/secret"]
     assert [link.kind for link in found] == sorted((link.kind for link in found), reverse=True)
 
 
 def test_a_page_that_asks_not_to_be_followed_is_not() -> None:
-    assert links_of(BLOG.replace("<title>", "<meta name=robots content='noindex, NoFollow'><title>")) == []
+    found = links_of(BLOG.replace("<title>", "<meta name=robots content='noindex, NoFollow'><title>"))
+    assert len(found) == len(links_of(BLOG))
+    assert all(link.is_declined for link in found)
+
+
+def test_a_link_that_stands_twice_is_followed_if_one_of_them_may_be() -> None:
+    (link,) = [link for link in links_of(f"{BLOG}<a href=/secret>shown</a>") if link.url == f"{SITE}/secret"]
+    assert not link.is_declined
 
 
 def test_the_values_of_a_shape_gain_weight() -> None:
