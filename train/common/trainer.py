@@ -58,10 +58,21 @@ def fit_on_one_device(module: pl.LightningModule, batches: object, recipe: Recip
     Raises:
         UsageError: as ``trainer``.
     """
+    fit_module(module, batches, recipe, replace(machine, devices="1", strategy="auto"))
+
+
+def fit_module(
+    module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine, checks: object = None
+) -> None:
+    """Train a module, from its last checkpoint if there is one; ``checks`` are scored after each epoch.
+
+    Raises:
+        UsageError: as ``trainer``.
+    """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
-        alone = trainer(recipe, replace(machine, devices="1", strategy="auto"))
-        alone.fit(module, batches, ckpt_path=last_checkpoint(machine), weights_only=True)
+        last = last_checkpoint(machine)
+        trainer(recipe, machine).fit(module, batches, checks, ckpt_path=last, weights_only=True)
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -1,6 +1,5 @@
 """Fits one network to one set of pages and predicts others."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +22,7 @@ from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import site_folds
-from iawce.train.common.trainer import last_checkpoint, trainer
+from iawce.train.common.trainer import fit_module
 from iawce.train.page_type.datasets import Loaded, PageTypeDataset
 
 INFERENCE_BATCH = 64
@@ -99,11 +98,7 @@ class NetworkTask:
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
-            trainer(recipe, self.machine).fit(
-                module, loader, checks, ckpt_path=last_checkpoint(self.machine), weights_only=True
-            )
+        fit_module(module, loader, recipe, self.machine, checks)
         return FittedNetwork(self, network.eval(), module.history)
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:

@@ -17,7 +17,7 @@ from iawce.train.page_type.datasets import load_inputs
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.reading_attention import ReadingTask
+from iawce.train.page_type.reading_attention import attention_over
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 from iawce.train.page_type.token_attention import AttentionTask
@@ -113,8 +113,8 @@ def _attention(
     kind: Kind, pages: Sequence[LabelledPage], settings: EnsembleSettings, labels: tuple[str, ...] = LABELS
 ) -> AttentionTask:
     loaded = read_tokens(pages, kind, settings.cache)
-    task = ReadingTask if kind == "line_tokens" else AttentionTask
-    return task(InputSpec.of(kind), labels, loaded, settings.seed, settings.attention, settings.machine)
+    spec = InputSpec.of(kind)
+    return attention_over(kind)(spec, labels, loaded, settings.seed, settings.attention, settings.machine)
 
 
 def _with_fewer_epochs(settings: EnsembleSettings) -> EnsembleSettings:

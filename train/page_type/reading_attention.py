@@ -9,15 +9,13 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.features.kinds import Kind
 from iawce.models.networks.reading_attention import ARCHITECTURE, ReadingAttention
 from iawce.models.networks.token_attention import TokenAttention
-from iawce.train.common.recipe import Recipe
+from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.line_reading import RECIPE, read_lines, train_reader
 from iawce.train.page_type.screenshot_tokens import LineTokens
 from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
-
-EPOCHS = 24
-"""Epochs of attention at which the reader is trained for those of its recipe; else for as many more or fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +26,9 @@ class ReadingTask(AttentionTask):
 
     @property
     def reading(self) -> Recipe:
-        """How the reader is trained."""
-        return replace(RECIPE, epochs=max(1, round(RECIPE.epochs * self.settings.epochs / EPOCHS)))
+        """How the reader is trained: for more or fewer epochs than in its recipe, as attention is."""
+        usual = get_recipe("attention").epochs
+        return replace(RECIPE, epochs=max(1, round(RECIPE.epochs * self.settings.epochs / usual)))
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> FittedAttention:
         """Train the reader, then attention, on ``training``; ``unseen`` pages have no part in it.
@@ -45,3 +44,8 @@ class ReadingTask(AttentionTask):
         attention = cast("TokenAttention", fitted.network)
         network = ReadingAttention(reader, attention, len(self.spec.features))
         return FittedAttention(self, network.eval(), fitted.history)
+
+
+def attention_over(kind: Kind) -> type[AttentionTask]:
+    """How attention over tokens of a kind is trained: the lines of a screenshot are read before."""
+    return ReadingTask if kind == "line_tokens" else AttentionTask

@@ -28,7 +28,7 @@ from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.inner_maps import FittedMaps, MapsTask
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.reading_attention import ReadingTask
+from iawce.train.page_type.reading_attention import attention_over
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
 from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
 from iawce.train.page_type.trunk_features import trunk_features
@@ -138,8 +138,8 @@ def _attention_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Att
         raise UsageError(f"{settings.model} has no trunk that could take the weights {settings.weights}")
     spec = InputSpec.of(settings.spec.kind)
     loaded = read_tokens(pages, spec.kind, settings.cache)
-    kind = ReadingTask if settings.model == READING else AttentionTask
-    return kind(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
+    task = attention_over(spec.kind)
+    return task(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
