@@ -22,13 +22,16 @@ from tests.extract.templates.site.made_pages import article, book, gallery
 from tests.scripts.commands import iawce, rows
 
 
-@pytest.fixture
-def pages(tmp_path: Path) -> Path:
-    folder = tmp_path / "pages"
+def write_pages(folder: Path) -> Path:
     folder.mkdir()
     for number in range(8):
         (folder / f"{number}.html").write_text(article(number), encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    return write_pages(tmp_path / "pages")
 
 
 def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
@@ -90,11 +93,12 @@ def test_pages_that_cannot_be_read_are_named_and_counted(pages: Path, tmp_path: 
     assert (none.returncode, none.stdout, (tmp_path / "none.json").exists()) == (3, "", False)
 
 
-@pytest.fixture
-def learned(pages: Path, tmp_path: Path) -> Path:
-    file = tmp_path / "site.json"
-    assert iawce("site", "learn", pages, "-o", file).returncode == 0
-    return file
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What ``site learn`` writes of such pages, which tests only read."""
+    folder = tmp_path_factory.mktemp("learned")
+    assert iawce("site", "learn", write_pages(folder / "pages"), "-o", folder / "site.json").returncode == 0
+    return folder / "site.json"
 
 
 @pytest.fixture

@@ -15,13 +15,18 @@ from tests.extract.templates.site.made_pages import article, documents
 SETTINGS = SiteSettings(voter="density", density=DensitySettings(alpha=0.01, link_term="inverted"))
 
 
-@pytest.fixture
-def written(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def learned() -> SiteTemplates:
     site = SiteTemplates(SETTINGS)
     for document in documents(*(article(number, classes="täxt") for number in range(7))):
         site.learn(document)
     site.settle()
-    write_site(site, tmp_path / "site.json")
+    return site
+
+
+@pytest.fixture
+def written(learned: SiteTemplates, tmp_path: Path) -> Path:
+    write_site(learned, tmp_path / "site.json")
     return tmp_path / "site.json"
 
 
