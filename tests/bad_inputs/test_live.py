@@ -155,16 +155,19 @@ def internet(server: Site) -> PublicInternet:
 
 @pytest.fixture(scope="module")
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
-    """What never ends is asked once, and what ends twice, each kind in a browser of its own, at the same time."""
-    settings = RenderSettings(load_timeout=20.0, screenshot_scale=0)
+    """What never ends is asked once, and what ends twice, each kind in a browser of its own, at the same time.
+
+    What ends has twice the time: it waits for no more of it than it needs.
+    """
     with ExitStack() as stack, patch.object(visit, "BODY", 5.0), ThreadPoolExecutor(2) as pool:
 
-        def extracted(inputs: Mapping[str, Bad], retries: int) -> Rows:
+        def extracted(inputs: Mapping[str, Bad], retries: int, load_timeout: float) -> Rows:
+            settings = RenderSettings(load_timeout=load_timeout, screenshot_scale=0)
             network = NetworkSettings(internet=internet, politeness=Politeness(delay=0.0, retries=retries))
             opened = Extractor(render_settings=settings, network=network, workers=8)
             return rows_of(stack.enter_context(opened), inputs, server)
 
-        endless, ending = pool.map(extracted, (ENDLESS, ENDING), (0, 1))
+        endless, ending = pool.map(extracted, (ENDLESS, ENDING), (0, 1), (10.0, 20.0))
         yield {**endless, **ending}
 
 

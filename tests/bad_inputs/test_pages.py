@@ -54,7 +54,7 @@ LATE = f"document.querySelector('p').insertAdjacentHTML('afterend', '<p>{ALSO}')
 SCRIPTS = {
     "dialogs": Bad(page("alert(1); confirm(2); prompt(3); print()"), "", ("dialog_dismissed",)),
     "a question before it is left": Bad(page("addEventListener('beforeunload', event => event.preventDefault())")),
-    "fifty popups": Bad(page("for (let i = 0; i < 50; i++) open('/good')")),
+    "twenty popups": Bad(page("for (let i = 0; i < 20; i++) open('/good')")),
     "refresh for ever": Bad(
         Served(GOOD.replace("<title>", "<meta http-equiv=refresh content=0><title>")), "unstable/navigation"
     ),
