@@ -7,6 +7,7 @@ from iawce.data.errors import UsageError
 from iawce.data.html.words import count_words
 from iawce.data.labels import PageType
 from iawce.data.nearest import not_known
+from iawce.data.quantity import quantity
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
@@ -59,7 +60,7 @@ def _check_confidence(filters: Filters, row: Extraction) -> str:
 
 def _check_words(filters: Filters, row: Extraction) -> str:
     words = count_words(row.text) if filters.min_words else 0
-    return "" if words >= filters.min_words else f"it has {words} words"
+    return "" if words >= filters.min_words else f"it has {quantity(words, 'word')}"
 
 
 _CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {
