@@ -130,7 +130,14 @@ class ExtractSettings:
     @property
     def needs_type(self) -> bool:
         """Whether the page type has any effect."""
-        return self.method in ("", RULES) and not self.keep
+        if self.method in ("", RULES) or self.keep:
+            return not self.keep
+        return self.of_method is not None and self.of_method.needs_type
+
+    @property
+    def of_method(self) -> MethodSettings | None:
+        """The settings of the chosen method; None if there are none, and the page type chooses it."""
+        return self.method_settings or (METHODS[self.method].settings.default() if self.method in METHODS else None)
 
     @property
     def is_judged(self) -> bool:
