@@ -18,7 +18,7 @@ LARGEST_SHARE = 0.35
 """Most of the page's words in a hidden element; one with more is shown by a script, too."""
 SCREEN_READER = frozenset({
     "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
-    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually", "clipped",
+    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
 })  # fmt: skip
 """Classes of text for screen readers alone."""
 LONGEST_STYLE = 2000

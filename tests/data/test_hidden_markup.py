@@ -37,7 +37,6 @@ def test_styles_that_may_be_seen(style: str) -> None:
     [
         ("<b hidden>x</b><i hidden=until-found>y</i>", ["b"]),
         ("<b class='a Sr-Only'>x</b><i class=sr-onlyish>y</i>", ["b"]),
-        ("<b class=clipped>x</b><i class=is-clipped>y</i>", ["b"]),
         ("<div style='display:none'><b hidden>x</b></div>", ["div"]),
         ("<div style='display:none' class=accordion-panel>x</div><p hidden role=tabpanel>y</p>", []),
         ("<div style='font-size:0'><b>inline blocks</b></div>", []),
