@@ -31,7 +31,7 @@ from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 _NUMBER = re.compile("[0-9]{1,9}")
 _TRAVELLING = (
     "ref", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
-    "fetched",
+    "fetched", "robots_tag",
 )  # fmt: skip
 """The data of a document that are pickled, besides its boxes."""
 
@@ -55,6 +55,7 @@ class Document:
         has_card_links: the boxes do not yet mark the text under a link that covers a card.
         limits: of elements and text; the rest is left out.
         fetched: when it was fetched from its site, ISO 8601; empty if unknown.
+        robots_tag: the header ``X-Robots-Tag`` of the answer, a line for each of its values.
 
     Raises:
         UsageError: ``html`` is not a text.
@@ -80,6 +81,7 @@ class Document:
         has_card_links: bool = False,
         limits: Limits = Limits(),  # noqa: B008 - frozen
         fetched: str = "",
+        robots_tag: str = "",
     ) -> None:
         if not isinstance(html, str | None):
             raise UsageError(f"the HTML of a document is text, not {type(html).__name__}; Html takes bytes too")
@@ -87,7 +89,7 @@ class Document:
         self.given_boxes = None if boxes is None else tuple(boxes)
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
-        self.unseen, self.fetched = tuple(unseen), fetched
+        self.unseen, self.fetched, self.robots_tag = tuple(unseen), fetched, robots_tag
         self.kept: dict[object, NDArray[np.float32]] = {}
         self.readings: WeakValueDictionary[object, Any] = WeakValueDictionary()
 

@@ -37,6 +37,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         fetched=snapshot.time
         if snapshot.ref.startswith(("http://", "https://"))
         else "",  # not the address of a stored file
+        robots_tag=snapshot.robots_tag,
     )
 
 
@@ -61,6 +62,7 @@ def _from_page(page: Page, limits: Limits) -> Document:
         has_card_links=True,
         limits=limits,
         fetched=page.fetched,
+        robots_tag=page.robots_tag,
     )
 
 

@@ -40,8 +40,8 @@ class Page:
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
     without body, boxes and screenshot is live. ``folder`` has a saved page's own style sheets and pictures. ``boxes``
     and ``screenshot`` are files that some sets have beside the HTML. ``error`` is a reason if the input could not be
-    read, and ``message`` describes it. ``status``, ``final_url`` and ``warnings`` are known for a page that was
-    fetched.
+    read, and ``message`` describes it. ``status``, ``final_url``, ``robots_tag`` (the header ``X-Robots-Tag``) and
+    ``warnings`` are known for a page that was fetched.
 
     ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it is from an
     archive, so that a browser renders it only on request.
@@ -62,6 +62,7 @@ class Page:
     message: str = ""
     status: int = 0
     final_url: str = ""
+    robots_tag: str = ""
     warnings: tuple[PageWarning, ...] = ()
     credentials: Credentials | None = field(default=None, repr=False)
     is_followed: bool = False

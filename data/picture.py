@@ -42,6 +42,14 @@ def _opened(picture: bytes | Path) -> Iterator[Image.Image]:
                 raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
             yield opened
     except Image.DecompressionBombError as error:  # a picture so large that its size is not even given
-        raise PageError("bad_picture/too_large", str(error)) from error
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError) as error:
-        raise PageError("bad_picture/unreadable", str(error)) from error
+        raise PageError("bad_picture/too_large", f"more than {MAX_PIXELS} pixels") from error
+    except UnidentifiedImageError as error:
+        raise PageError("bad_picture/unreadable", "no picture, or one of an unknown format") from error
+    except (OSError, ValueError, SyntaxError) as error:
+        raise PageError("bad_picture/unreadable", _why(error)) from error
+
+
+def _why(error: Exception) -> str:
+    """That the file cannot be opened, in the words of the system, or that the picture is damaged."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return said or "the picture is damaged or cut off"

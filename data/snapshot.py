@@ -44,7 +44,8 @@ class Snapshot:
     CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px. ``truncated``: the
     page is taller than the clip. ``partial``: it was still loading or changing at the deadline. ``scrolls``: how often
     it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers of the elements with
-    invisible boxes. Snapshots are equal if all of this is; rectangles by value, NaN like NaN.
+    invisible boxes. ``robots_tag``: the header ``X-Robots-Tag`` of the answer. Snapshots are
+    equal if all of this is; rectangles by value, NaN like NaN.
     """
 
     ref: str
@@ -68,6 +69,7 @@ class Snapshot:
     timings: dict[str, float] = field(default_factory=dict)
     rectangles: Rectangles | None = None
     unseen: tuple[int, ...] = ()
+    robots_tag: str = ""
 
     @cached_property
     def id(self) -> str:
@@ -187,6 +189,7 @@ class _RecordTypes(TypedDict):
     warnings: list[str]
     timings: dict[str, float]
     unseen: NotRequired[list[_Measure]]
+    robots_tag: NotRequired[str]
 
 
 def _check_format(folder: Path, version: object) -> None:

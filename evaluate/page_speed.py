@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import PageType, wide_type
+from iawce.data.quantity import quantity
 from iawce.data.sinks.page_text import TEXT_FORMATS
 from iawce.evaluate.report.section import Section
 from iawce.extract.run.extractor import Extractor
@@ -146,5 +147,8 @@ def ratio_section(title: str, times: PageTimes) -> Section:
             rows.append(("", part, *cells, f"{rounds.min():.1f}–{rounds.max():.1f}"))
     head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
     return Section(
-        title, head, tuple(rows), f"{len(times.pages)} pages, {len(times.parses)} rounds; medians over pages."
+        title,
+        head,
+        tuple(rows),
+        f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages.",
     )

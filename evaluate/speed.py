@@ -21,6 +21,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.tree import parse
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.quantity import quantity
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
@@ -58,7 +59,7 @@ class Step:
         floor = next(iter(seconds.values()))
         rows = [(name, *_cells(times, floor, len(pages))) for name, times in seconds.items()]
         head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
-        return Section(self.name, head, tuple(rows), f"{len(pages)} pages, {repeat} repeats.")
+        return Section(self.name, head, tuple(rows), f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import parse_address
 from iawce.data.outcomes import is_left_out
 from iawce.data.page import Page
+from iawce.data.quantity import quantity
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
@@ -143,7 +144,8 @@ def _counted(running: RunningCrawl, since: str) -> Iterator[Extraction]:
     if declined:
         remark(f"links that their pages ask not to follow{since}: {declined}; -s network.robots=false follows them")
     if queued := state.counts()["queued"]:
-        remark(f"{queued} addresses are still to be opened; --resume and a larger --max-pages continue")
+        waiting = quantity(queued, "address is", "addresses are")
+        remark(f"{waiting} still to be opened; --resume and a larger --max-pages continue")
 
 
 def _listed(what: str, counts: Counter[str]) -> str:

@@ -57,7 +57,7 @@ def run(
     chosen = _chosen(settings)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
-    with Progress("answers", total=len(pages) * len(systems)) as progress:
+    with Progress("answer", total=len(pages) * len(systems)) as progress:
         outputs = run_systems(
             pages,
             systems,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.errors import UsageError
+from iawce.data.least_values import check_least
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,4 @@ class EvaluateSettings:
     """`speed`: number of runs of each part."""
 
     def __post_init__(self) -> None:
-        least = {"worst": 0, "processes": 1, "limit": 0.1, "rendered": 0, "repeat": 1}
-        for name, number in least.items():
-            if not getattr(self, name) >= number:
-                raise UsageError(f"{name} is {number} or more, not {getattr(self, name)}")
+        check_least(self, worst=0, processes=1, limit=0.1, rendered=0, repeat=1)

@@ -3,13 +3,13 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-from gettext import ngettext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 from iawce.scripts.options import (
     FollowPages,
     Overwrite,
@@ -73,8 +73,7 @@ def learn(
         )
         write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
-        pages = ngettext("page", "pages", one.pages)
-        line = f"{number}: {one.pages} {pages} like {one.medoid} ({one.software or 'software unknown'})"
+        line = f"{number}: {quantity(one.pages, 'page')} like {one.medoid} ({one.software or 'software unknown'})"
         if one.wrapper:
             say(f"{line}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
         else:

@@ -57,7 +57,7 @@ def inspect_pages(look: Look, output: Path) -> None:
         typer.Exit: some pages failed (1), or all (3).
     """
     tally, rows = Tally(), rows_file(look.sources.given)
-    with tempfile.TemporaryDirectory() as folder, Progress("pages", total=look.sources.count()) as progress:
+    with tempfile.TemporaryDirectory() as folder, Progress("page", total=look.sources.count()) as progress:
 
         def counted(found: Iterator[Inspected]) -> Iterator[Inspected]:
             for one in found:

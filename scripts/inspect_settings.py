@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from iawce.data.errors import UsageError
+from iawce.data.least_values import check_least
 from iawce.extract.inspector.page_view import COMPARED
 from iawce.extract.run.settings import AUTO, ExtractSettings
 
@@ -23,8 +23,7 @@ class InspectSettings:
     """Pages of an index that are shown in detail."""
 
     def __post_init__(self) -> None:
-        if self.pages < 0:
-            raise UsageError(f"pages is 0 or more, not {self.pages}")
+        check_least(self, pages=0)
         _ = self.compared
 
     @property

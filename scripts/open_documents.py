@@ -20,7 +20,7 @@ def open_documents(wanted: Sources, render: RenderChoice, settings: Settings, ta
     Raises:
         UsageError: a setting of the network cannot be used.
     """
-    with Extractor(**opening(settings, render)) as extractor, Progress("pages", total=wanted.count()) as progress:
+    with Extractor(**opening(settings, render)) as extractor, Progress("page", total=wanted.count()) as progress:
         for found in extractor.open_many(wanted.read()):
             if isinstance(found, Document):
                 tally.add(Status.SUCCESS, "")

@@ -88,7 +88,7 @@ def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSett
 
 
 def run_settings(settings: Settings, jobs: int | None = None, **options: Any) -> "RunSettings":
-    """How the work is divided; ``jobs``: pages that are worked on at the same time; 0: one, in this process."""
+    """How the work is divided; ``jobs``: pages that are worked on at the same time."""
     from iawce.scripts.run_settings import RunSettings
 
-    return settings.make(RunSettings, workers=None if jobs is None else max(1, jobs), processes=jobs, **options)
+    return settings.make(RunSettings, workers=jobs, processes=jobs, **options)

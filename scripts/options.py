@@ -160,7 +160,7 @@ Jobs = Annotated[
     typer.Option(
         "--jobs",
         "-j",
-        min=0,
+        min=1,
         help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
         show_default=False,
         rich_help_panel=LIMITS,

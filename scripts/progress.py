@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
+from iawce.data.quantity import quantity
 from iawce.scripts.console import is_quiet, is_terminal, remark
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ class Progress:
     """Counts what is done.
 
     Args:
-        noun: what is counted, in the plural.
+        noun: what is counted, in the singular.
         total: how many there are, if that is known.
         before: how many of them were done by an earlier run.
         is_shown: False where results on the same terminal show how far the command is.
@@ -57,20 +58,24 @@ class Progress:
         now = self._clock()
         if self._is_shown and now - self._last_line >= EVERY:
             self._last_line = now
-            of = "" if self._total is None else f" of {self._total}"
-            remark(f"{self._before + self._done}{of} {self._noun}, {self._speed()}" + (f", {note}" if note else ""))
+            remark(", ".join(filter(None, (self._so_far(), self._speed(), note))))
 
     def rate(self) -> str:
         """What was done and how fast."""
-        noun = self._noun if self._done != 1 else self._noun.removesuffix("s")
-        return f"{self._done} {noun} in {self._clock() - self._started:.1f} s, {self._speed()}"
+        return f"{quantity(self._done, self._noun)} in {self._clock() - self._started:.1f} s, {self._speed()}"
+
+    def _so_far(self) -> str:
+        done = self._before + self._done
+        if self._total is None:
+            return quantity(done, self._noun)
+        return f"{done} of {quantity(self._total, self._noun)}"
 
     def _speed(self) -> str:
         rate = self._done / max(self._clock() - self._started, 1e-9)
-        return f"{rate:.1f} {self._noun}/s" if rate >= 1 else f"{rate:.2g} {self._noun}/s"
+        return f"{rate:.1f} {self._noun}s/s" if rate >= 1 else f"{rate:.2g} {self._noun}s/s"
 
 
 def _make_bar(noun: str, total: int | None, before: int) -> "ProgressBar":
     from iawce.scripts.progress_bar import ProgressBar
 
-    return ProgressBar(noun, total, before)
+    return ProgressBar(f"{noun}s", total, before)

@@ -161,7 +161,7 @@ def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:
     """What took the place of an option; empty if the command never had one of this name."""
     if name in OPTIONS:
         return f"{name} is gone: use {OPTIONS[name]}"
-    if name in ("--workers", "--processes") and "--jobs" in known:
+    if name in ("--workers", "--processes") and "--jobs" in known and value != "0":
         return f"{name} is gone: use --jobs {value}"
     positive = name.replace("--no-", "--", 1)
     named = (OF_VERBS.get((verb, positive)) or SETTINGS.get(positive, "")).split()

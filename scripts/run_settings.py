@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
+from iawce.data.least_values import check_least
 from iawce.data.network.address import is_web, without_credentials
 from iawce.scripts.options import cores
 
@@ -49,10 +50,7 @@ class RunSettings:
     """With `ray`, actors that classify pages in batches; 0: pages are classified where they are extracted."""
 
     def __post_init__(self) -> None:
-        least = {"workers": 1, "processes": 0, "shard_rows": 1, "classifiers": 0}
-        for name, number in least.items():
-            if (value := getattr(self, name)) is not None and value < number:
-                raise UsageError(f"{name} is {number} or more, not {value}")
+        check_least(self, workers=1, processes=0, shard_rows=1, classifiers=0)
         if self.base_url and not is_web(self.base_url):
             shown = without_credentials(self.base_url)
             raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")

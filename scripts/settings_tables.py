@@ -51,7 +51,9 @@ TABLES: Final[Mapping[str, Table]] = {
         ("mode", "method_settings", "html", "site", "boilerplate", "forum", "fields", "correction"),
     ),
     "records": Table("iawce.extract.records.list_records:RecordsSettings", "which lists of a page", ("records",)),
-    "posts": Table("iawce.extract.records.posts.page_posts:PostsSettings", "which posts of a page", ("posts",)),
+    "posts": Table(
+        "iawce.extract.records.posts.page_posts:PostsSettings", "which posts of a page", ("posts",), ("page_type",)
+    ),
     "page_type": Table(
         "iawce.scripts.page_type_settings:PageTypeSettings",
         "what decides the page type",

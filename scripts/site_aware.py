@@ -28,7 +28,7 @@ def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBo
     sites = large_sites(sources.read())
     if not sites:
         return None
-    with Progress("pages counted", total=total) as progress:
+    with Progress("counted page", total=total) as progress:
         pages = _counted(sources.read(), progress)
         return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
 

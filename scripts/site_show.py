@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import PageError, UsageError
+from iawce.data.quantity import quantity
 from iawce.scripts.options import Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def show(
             _write(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:
             raise UsageError(f"{output} cannot be written: {error}") from error
-    remark(f"{len(numbers)} clusters, {len(chosen)} with a page: {output}")
+    remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
     tally.finish()
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iawce.data.errors import UsageError
+from iawce.data.least_values import check_least
 
 SEEDS = 2**32
 """Number of seeds that NumPy and torch both take."""
@@ -53,7 +54,4 @@ class TrainingSettings:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
         if self.size > LARGEST_SIDE:
             raise UsageError(f"size is {LARGEST_SIDE} or less, not {self.size}")
-        least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "plain": 0}
-        for name, number in least.items():
-            if (value := getattr(self, name)) is not None and value < number:
-                raise UsageError(f"{name} is {number} or more, not {value}")
+        check_least(self, patience=0, folds=2, size=32, view_height=224, plain=0)

@@ -99,7 +99,7 @@ def run_correction(data: list[Path], check: Sequence[Path], output: Path, comman
         from iawce.train.correction.run import CorrectionSettings, train_correction
     sets = _read_sets(check)
     steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
-    with Progress("steps", total=steps) as progress:
+    with Progress("step", total=steps) as progress:
         path = train_correction(data, CorrectionSettings(output, sets, command), progress.advance)
     return path.with_name("report.md").read_text(encoding="utf-8")
 

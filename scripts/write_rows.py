@@ -3,9 +3,9 @@
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
-from gettext import ngettext
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.quantity import quantity
 from iawce.data.sinks import STDOUT
 from iawce.data.sinks.earlier_rows import Earlier
 from iawce.data.sinks.sink import DAMAGED, Sink
@@ -46,11 +46,11 @@ def write_rows(
     tally, earlier = _tally_of(sink)
     before = tally.total
     if sink.is_resumed:
-        remark(f"{_pages(before)} done already: {sink.target}")
+        remark(f"{quantity(before, 'page is', 'pages are')} done already: {sink.target}")
     pages = (page for page in sources.read() if earlier.begin(input_of(page)))
     holding = nullcontext if sink.target == STDOUT else signals_held  # its reader may wait for ever
     try:
-        with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
+        with sink, Progress("page", total=sources.count(), before=before, is_shown=is_shown) as progress:
             for row in _cleaned(process(pages), clean, sink) if clean else process(pages):
                 with holding():
                     if clean and clean.leaves_out(row):
@@ -104,12 +104,8 @@ def _so_far(before: int, sink: Sink) -> str:
     count = before + sink.written
     if not count:
         return "nothing is done yet"
-    place = f"{_pages(count)} done, and in {_name(sink)}"
+    place = f"{quantity(count, 'page is', 'pages are')} done, and in {_name(sink)}"
     return f"{place}; the same command with --resume continues" if sink.can_resume else place
-
-
-def _pages(count: int) -> str:
-    return f"{count} {ngettext('page is', 'pages are', count)}"
 
 
 def _name(sink: Sink) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
+from iawce.data.quantity import quantity
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
@@ -36,7 +37,7 @@ def write_page(page: "PageRows", ref: str, table: "GrowingTable | None") -> bool
     except PageError as error:
         complain(f"{ref}: {error}")
         return False
-    remark(f"{ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
+    remark(f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}")
     return True
 
 

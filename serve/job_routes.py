@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
+from iawce.data.quantity import quantity
 from iawce.serve.job_store import Job, to_json
 from iawce.serve.openapi import JOB, JOBS, NEW_JOB, ROWS
 from iawce.serve.orders import Choices, JobOrder
@@ -24,11 +25,11 @@ Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
 async def add(order: JobOrder, service: GivenService, caller: Caller) -> Response:
     """A new job; it is stored before this request is answered, and continues after a restart."""
     if len(order.pages) > service.settings.job_pages:
-        raise HTTPException(413, f"a job has at most {service.settings.job_pages} pages")
+        raise HTTPException(413, f"a job has at most {quantity(service.settings.job_pages, 'page')}")
     _ = order.settings  # refuses impossible choices before anything is stored
     waiting = await asyncio.to_thread(service.store.waiting, caller)
     if waiting + len(order.pages) > service.settings.caller_pages:
-        raise HTTPException(429, f"{waiting} pages of your jobs are not done yet", {"Retry-After": "60"})
+        raise HTTPException(429, f"{quantity(waiting, 'page')} of your jobs not done yet", {"Retry-After": "60"})
     choices = Choices.model_validate(order.model_dump(exclude={"pages"}))
     sources = [page.model_dump_json(exclude_defaults=True) for page in order.pages]
     job = await asyncio.to_thread(

@@ -6,9 +6,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.errors import UsageError
+from iawce.data.least_values import check_least
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
+LEAST = 0.1
+"""Smallest rate, and number of seconds for an answer or a request."""
 SHORTEST_TOKEN = 16
 """Characters; a shorter one can be guessed."""
 
@@ -18,7 +21,7 @@ class ServeSettings:
     """Limits of the service.
 
     Raises:
-        UsageError: other machines could call without a token.
+        UsageError: a number is out of range, or other machines could call without a token.
     """
 
     host: str = "127.0.0.1"
@@ -54,6 +57,8 @@ class ServeSettings:
     """Report readiness only once browser, processes and models have each handled a page."""
 
     def __post_init__(self) -> None:
+        check_least(self, port=0, max_body=1, queue=0, workers=1, jobs_size=1, job_pages=1, caller_pages=1)
+        check_least(self, rate=LEAST, deadline=LEAST, body_timeout=LEAST, kept=0)
         if not self.is_loopback and not self.tokens:
             raise UsageError(f"{self.host} is open to other machines: name a file with bearer tokens (--tokens)")
 

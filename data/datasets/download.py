@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.network.address import is_web
+from iawce.data.quantity import quantity
 
 LARGEST = 600_000_000
 """Bytes of the largest download."""
@@ -65,8 +66,8 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
     found = {path: body for path, body in _files(public, source) if PurePosixPath(path).stem in wanted}
     if hash_of(found) != known["sha256"]:
         raise EnvironmentMissing(
-            f"{len(found)} files of {name} were found, and they are not those that our figures were measured on; "
-            f"nothing was written"
+            f"{quantity(len(found), 'file')} of {name} found, not those that our figures were measured on; "
+            "nothing was written"
         )
     for path, body in found.items():
         target = folder / name / path

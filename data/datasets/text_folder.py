@@ -18,6 +18,7 @@ from iawce.data.html.read import load_body
 from iawce.data.html.text_lines import text_lines
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.quantity import quantity
 
 log = logging.getLogger(__name__)
 SUFFIXES = (".html.gz", ".html", ".htm")
@@ -49,7 +50,7 @@ def read_text_folder(root: Path) -> Iterator[GoldPage]:
     if without:
         more = ", ..." if len(without) > SHOWN else ""
         names = f"{', '.join(without[:SHOWN])}{more}"
-        log.warning("%d pages are left out, no NAME.txt or NAME.json is beside them: %s", len(without), names)
+        log.warning("%s left out, with no NAME.txt or NAME.json beside: %s", quantity(len(without), "page"), names)
     if not found:
         raise UsageError(f"{root} holds no NAME.html with a NAME.txt beside it, or none that can be read")
 

@@ -85,6 +85,7 @@ class Fetcher:
             content_type=response.headers.get("content-type", ""),
             status=response.status_code,
             final_url=url,
+            robots_tag="\n".join(response.headers.get_list("x-robots-tag")),
             warnings=(PageWarning(WarningKind.PARTIAL, body.cut),) if body.cut else (),
         )
 

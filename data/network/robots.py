@@ -1,7 +1,6 @@
 """robots.txt (RFC 9309): requested once a day for each site, through the page's own connections."""
 
 import asyncio
-import re
 import time
 from itertools import islice
 
@@ -13,7 +12,7 @@ from iawce.data.network.address import WebAddress
 from iawce.data.network.client import Client, open_client, read_body
 from iawce.data.network.gate import Gate
 from iawce.data.network.redirects import next_address
-from iawce.data.network.settings import OWN_AGENT, NetworkSettings
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.page import Page
 
@@ -36,8 +35,7 @@ class Robots:
 
     def __init__(self, settings: NetworkSettings) -> None:
         self._settings = settings
-        agent = re.match(r"[A-Za-z_-]+", settings.user_agent)
-        self._agent = agent[0] if agent else OWN_AGENT
+        self._agent = settings.robot
         self._known: dict[str, tuple[float, Protego]] = {}
 
     async def check(self, site: Site, gate: Gate) -> None:

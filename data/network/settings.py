@@ -11,8 +11,9 @@ from iawce.data.network.internet import Internet
 from iawce.data.network.politeness import Politeness
 
 OWN_AGENT = "iawce"
-"""Name of this program in robots.txt, unless another user agent is set."""
+"""Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set."""
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_ROBOT = re.compile(r"[A-Za-z_-]+")
 _NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})
 
 
@@ -44,6 +45,12 @@ class NetworkSettings:
     fetch: bool = False
     politeness: Politeness = Politeness()  # noqa: RUF009 - frozen
     internet: Internet = field(default_factory=Internet, repr=False)
+
+    @property
+    def robot(self) -> str:
+        """Name by which robots.txt and ``X-Robots-Tag`` mean this program."""
+        named = _ROBOT.match(self.user_agent)
+        return named[0] if named else OWN_AGENT
 
     def __post_init__(self) -> None:
         for name, value in (*self.headers, ("User-Agent", self.user_agent), ("User-Agent", self.contact)):

@@ -65,7 +65,7 @@ class Visit:
         self._requests = OpenRequests(session)
         self._interruptions = Interruptions(tab, crash)
         self._started = self._mark = started
-        self.is_left = False
+        self.is_left, self._robots_tag = False, ""
         self.source: Decoded | None = None
         self.warnings = self._interruptions.warnings
         self.timings: dict[str, float] = {}
@@ -108,12 +108,8 @@ class Visit:
             gap = gap or STILL_LOADING
         self._remark_on(gap, capture.skipped, captured["width"])
         status = self._document.shown.status if self._document.shown else 200
-        return captured | {
-            "status": status,
-            "partial": bool(gap),
-            "scrolls": settling.scrolls,
-            "timings": self.timings,
-        }
+        seen = {"status": status, "robots_tag": self._robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
+        return captured | seen | {"timings": self.timings}
 
     async def _settle(self, settling: Settling, gap: str) -> str:
         """Read the document and wait until the page is settled, anew if it goes elsewhere meanwhile."""
@@ -150,6 +146,8 @@ class Visit:
         """Refuse content that is only labelled as HTML; show it again if the browser misread or dropped parts."""
         if self._is_at_hand:
             return ""
+        if self._document.shown:
+            self._robots_tag = self._document.shown.headers.get("x-robots-tag", "")
         charset = str(await self._world.evaluate("document.characterSet"))
         body = await self._document.body(charset, BODY)
         if body is None or self._document.shown is None or self._document.is_left:

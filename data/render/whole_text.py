@@ -132,7 +132,7 @@ def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:
     """The second rendering, with the data of the first."""
     warnings = dict.fromkeys((*first.warnings, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
     partial = first.partial or second.partial
-    return replace(second, status=first.status, partial=partial, warnings=tuple(warnings))
+    return replace(second, status=first.status, robots_tag=first.robots_tag, partial=partial, warnings=tuple(warnings))
 
 
 async def _before(latest: float, visiting: Awaitable[Seen]) -> Seen | None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from iawce.data.quantity import quantity
 from iawce.data.run_folder.state_file import StateFile
 from iawce.data.sinks import SINKS, read_rows
 from iawce.data.sinks.arrow import pyarrow
@@ -124,7 +125,7 @@ def faults_of_shards(folder: Path, file: StateFile) -> Iterator[str]:
             yield f"{name} is damaged: {error}"
         else:
             if found != rows:
-                yield f"{name} is damaged: it holds {found} rows of {rows}"
+                yield f"{name} is damaged: it holds {found} of {quantity(rows, 'row')}"
 
 
 def _count_rows(path: Path) -> int:

@@ -12,6 +12,7 @@ from msgspec.inspect import Type
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import without_credentials
+from iawce.data.quantity import quantity
 from iawce.data.sinks import SINKS, SQLITE, address_of, open_sink
 from iawce.data.sinks.cells import Cell
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Schema
@@ -90,8 +91,8 @@ class GrowingTable(Closing):
         if columns and there + len(columns) > most:
             raise PageError(
                 "too_large/columns",
-                f"its {len(columns)} new columns and the {there} of the table are more than the {most} that a "
-                "table takes; write pages of other lists into other tables",
+                f"its {quantity(len(columns), 'new column')} and the {there} of the table are more than the {most} "
+                "that a table takes; write pages of other lists into other tables",
             )
         if columns:
             self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))

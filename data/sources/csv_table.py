@@ -8,6 +8,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.decode import decode
 from iawce.data.html.read import MAX_BODY
 from iawce.data.page import Page
+from iawce.data.quantity import quantity
 from iawce.data.sources import READERS
 from iawce.data.sources.page_row import ADDRESS, HTML, NAMES, bad_row, has_page, page_of_row
 from iawce.data.sources.reader import Reader
@@ -55,7 +56,7 @@ def is_csv(source: Source) -> bool:
 
 def _page(source: Source, number: int, values: list[str], names: list[str]) -> Page:
     if len(values) != len(names):
-        return bad_row(source, number, f"has {len(values)} values for {len(names)} columns")
+        return bad_row(source, number, f"has {quantity(len(values), 'value')} for {quantity(len(names), 'column')}")
     row: Mapping[str, str | None] = {
         name: value or None for name, value in zip(names, values, strict=True) if name in NAMES
     }

@@ -15,6 +15,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from iawce.data.errors import PageError
 from iawce.data.html.read import GZIP
 from iawce.data.page import Page
+from iawce.data.quantity import quantity
 from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
 from iawce.data.sources.forward import Forward
@@ -57,7 +58,7 @@ def read_warc(source: Source) -> Iterator[Page]:
                     revisits.add(record)
                 yield page
     if others:
-        log.info("%s: %d records that hold no page", source.ref, others)
+        log.info("%s: %s without a page", source.ref, quantity(others, "record"))
 
 
 def is_warc(source: Source) -> bool:

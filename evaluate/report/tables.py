@@ -1,6 +1,7 @@
 """The tables of an evaluation run."""
 
 from iawce.data.datasets.gold_sets import GoldSet
+from iawce.data.quantity import quantity
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.other_tables import (
     RECORDS,
@@ -20,8 +21,9 @@ def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, c
     """All tables of a run; the first system is the one that the others are compared with."""
     sites = len({page.site for page in table.pages})
     intro = [
-        f"{len(table.pages)} pages of {sites} sites ({gold.source}; licence: {gold.licence}). Means over pages, 95 % "
-        f"intervals by drawing {'sites' if sites > 1 else 'pages'}. A failed page counts as empty."
+        f"{quantity(len(table.pages), 'page')} of {quantity(sites, 'site')} ({gold.source}; licence: {gold.licence}). "
+        f"Means over pages, 95 % intervals by drawing {'sites' if sites > 1 else 'pages'}. "
+        "A failed page counts as empty."
     ]
     if gold.is_learned_from:
         intro.append(

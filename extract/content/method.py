@@ -1,6 +1,6 @@
 """The interface of an extraction method."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
@@ -31,6 +31,11 @@ class MethodSettings:
                 allowed = ", ".join(map(repr, get_args(hint)))
                 raise UsageError(f"{type(self).__name__}.{item.name} cannot be {value!r}; it is one of {allowed}")
 
+    @property
+    def needs_type(self) -> bool:
+        """Whether the page type changes what the method does, so that it is worth finding out."""
+        return False
+
     @classmethod
     def default(cls) -> Self:
         """The best measured settings."""
@@ -52,6 +57,10 @@ class MethodSettings:
 
     def for_page_type(self, page_type: str) -> Self:  # noqa: ARG002 - for methods that treat page types differently
         """These settings for a page of a type, if they do not set one."""
+        return self
+
+    def doubting(self, page_types: Collection[str]) -> Self:  # noqa: ARG002 - for methods that treat page types differently
+        """These settings for a page that may be of any of several types."""
         return self
 
     def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that use a model

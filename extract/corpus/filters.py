@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from iawce.data.errors import UsageError
 from iawce.data.html.words import count_words
 from iawce.data.labels import PageType
+from iawce.data.least_values import check_least
 from iawce.data.nearest import not_known
+from iawce.data.quantity import quantity
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
@@ -31,6 +33,7 @@ class Filters:
     def __post_init__(self) -> None:
         if not 0 <= self.min_confidence <= 1:
             raise UsageError(f"min_confidence is 0 to 1, not {self.min_confidence}")
+        check_least(self, min_words=0)
         if unknown := sorted(set(self.types) - set(PageType)):
             raise not_known("no page type is called", unknown[0], PageType)
         if unknown := sorted(set(self.languages) - LANGUAGES):
@@ -59,7 +62,7 @@ def _check_confidence(filters: Filters, row: Extraction) -> str:
 
 def _check_words(filters: Filters, row: Extraction) -> str:
     words = count_words(row.text) if filters.min_words else 0
-    return "" if words >= filters.min_words else f"it has {words} words"
+    return "" if words >= filters.min_words else f"it has {quantity(words, 'word')}"
 
 
 _CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {

@@ -7,6 +7,8 @@ from enum import IntEnum
 from iawce.data.document import Document
 from iawce.data.html.base_address import base_of
 from iawce.data.html.web_address import web_address
+from iawce.data.network.robots_tag import robots_tag
+from iawce.data.network.settings import OWN_AGENT
 from iawce.data.reading.meta_tags import MetaTags
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.canonical import canonical_address
@@ -37,16 +39,18 @@ class FoundLink:
     is_declined: bool = False
 
 
-def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[FoundLink]:
+def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot: str = OWN_AGENT) -> list[FoundLink]:
     """All addresses that a page links to, each once, with its most important role; those of next pages first.
 
     Args:
         document: the page.
         row: its row.
         obeys: decline links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
-            content=nofollow>``); an address that another link of the page names without that is not declined.
+            content=nofollow>``, ``X-Robots-Tag: nofollow``); an address that another link of the page names without
+            that is not declined.
+        robot: name of this program for the header.
     """
-    declines_all = obeys and _asks_not_to_follow(document)
+    declines_all = obeys and _asks_not_to_follow(document, robot)
     here, found = canonical_address(document.url), dict[str, FoundLink]()
     for url, kind, is_declined in _links(document, row):
         if url and url != here:
@@ -55,8 +59,9 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> li
     return sorted(found.values(), key=lambda link: -link.kind)
 
 
-def _asks_not_to_follow(document: Document) -> bool:
-    said = {word.strip() for text in MetaTags(document.index).all("robots") for word in text.lower().split(",")}
+def _asks_not_to_follow(document: Document, robot: str) -> bool:
+    texts = (*MetaTags(document.index).all("robots"), robots_tag(document.robots_tag, robot))
+    said = {word.strip() for text in texts for word in text.lower().split(",")}
     return not said.isdisjoint({"nofollow", "none"})
 
 

@@ -8,6 +8,7 @@ from typing import Self
 
 from tldextract import TLDExtract
 
+from iawce.data.least_values import check_least
 from iawce.data.network.address import parse_address
 from iawce.data.network.gate import looks_local
 
@@ -24,7 +25,11 @@ FILES = frozenset(NAMES.split())
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which addresses belong to a crawl."""
+    """Which addresses belong to a crawl.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
 
     sites: frozenset[str] = frozenset()
     """Names of sites, see ``crawled_site``."""
@@ -36,6 +41,9 @@ class Scope:
     """Patterns of addresses to leave out."""
     depth: int | None = None
     """Maximum number of links from a seed; if left out, any number."""
+
+    def __post_init__(self) -> None:
+        check_least(self, depth=0)
 
     def with_sites_of(self, urls: Iterable[str]) -> Self:
         """The same with the sites of these addresses."""

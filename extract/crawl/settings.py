@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from iawce.data.least_values import check_least
 from iawce.extract.crawl.scope import Scope
 
 Order = Literal["page_type", "breadth_first"]
@@ -10,7 +11,11 @@ Order = Literal["page_type", "breadth_first"]
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """Settings of a crawl."""
+    """Settings of a crawl.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
 
     scope: Scope = Scope()  # noqa: RUF009 - frozen
     """Which addresses belong to it."""
@@ -22,3 +27,6 @@ class CrawlSettings:
     (`breadth_first`)."""
     sitemaps: bool = True
     """Use the sitemaps that robots.txt names as seeds, too."""
+
+    def __post_init__(self) -> None:
+        check_least(self, max_pages=1)

@@ -11,6 +11,7 @@ from iawce.data.closing import Closing
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.limits import Deadline
+from iawce.data.network.settings import OWN_AGENT
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.sources.xml_entries import XmlEntry
@@ -38,11 +39,12 @@ class CrawledPage:
 class LinkExtractor:
     """Gives the row of a page and its links, which are read from one document. It can be pickled.
 
-    ``obeys``: links that a page asks not to follow are declined.
+    ``obeys``: links that a page asks not to follow are declined. ``robot``: name by which a page means this program.
     """
 
     extract: DocumentExtractor
     obeys: bool = True
+    robot: str = OWN_AGENT
 
     def __call__(self, item: Item) -> CrawledPage:
         """The row of a page, in every case.
@@ -56,7 +58,7 @@ class LinkExtractor:
             deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
             document = item if isinstance(item, Document) else open_document(item, limits)
             row = self.extract.read(item, document, EarlierPages(), deadline)
-            links.extend(page_links(document, row, obeys=self.obeys))
+            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
             return row
 
         return CrawledPage(row_or_failure(item, work), tuple(links))
@@ -71,7 +73,8 @@ class Stages(Closing):
 
     def __init__(self, extractor: Extractor) -> None:
         self._opener = extractor.opener
-        self._links = LinkExtractor(extractor.extract_document, obeys=extractor.network.robots)
+        network = extractor.network
+        self._links = LinkExtractor(extractor.extract_document, obeys=network.robots, robot=network.robot)
         count, limits = extractor.process_count, extractor.extract_document.limits
         self._pool = ProcessPool(partial(_load, self._links), limits, count) if count else None
 

@@ -53,7 +53,7 @@ _PHRASES = (
     r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
     r"|how we .*|view all posts.*"
 )
-_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn up")
+_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
 """An e-mail address beside a name, or instead of one."""
 ADDRESS = re.compile(

@@ -50,8 +50,12 @@ FAR_IN_LIST, FARTHEST = 120, 1000
 MOST_NAMES = 12
 """Names of a byline; more are a list of people."""
 _AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|people|profile|users?|u|contributors?|writers?|staff|team|by|member)/[^/?#]"
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profile|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]")
+"""The address of a person, or of a page of a product for teams."""
+UNSURE = 0.5
+"""Score of a byline that counts only if its names are full names."""
 _PATH_HINT = word_search(
     "/author /autor /auteur /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
@@ -81,7 +85,7 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
         away = int(index.first_piece[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
             continue
-        names = [name for name in names_in(texts) if strength or _is_full_name(name)]
+        names = [name for name in names_in(texts) if strength > UNSURE or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(reading, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
@@ -129,7 +133,8 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-LONGEST_PATH:] for number in links]
     for place in JoinedTexts(ends).holding(_PATH_HINT):
-        strengths[links[place]] = float(bool(_AUTHOR_PATH.search(ends[place])))
+        is_unsure = _PEOPLE_PATH.search(ends[place]) is not None
+        strengths[links[place]] = 1.0 if _AUTHOR_PATH.search(ends[place]) else UNSURE * is_unsure
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5

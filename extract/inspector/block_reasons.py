@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from iawce.data.html.blocks import Blocks
+from iawce.data.quantity import quantity
 
 DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
 """Most elements around a block that are mentioned."""
@@ -32,6 +33,6 @@ def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:
     around = {index.tags[one] for one in (element, *index.ancestors(element))}
     yield from (f"in <{tag}>" for tag in DISTINCTIVE if tag in around)
     words, linked = int(blocks.words[number]), int(blocks.link_words[number])
-    yield "1 word" if words == 1 else f"{words} words"
+    yield quantity(words, "word")
     if words and linked / words > LINKED:
         yield f"{linked / words:.0%} of them linked"

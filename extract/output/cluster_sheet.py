@@ -10,6 +10,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.picture import open_picture
+from iawce.data.quantity import quantity
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.block_outline import OutlinedBlock, outline_of
 from iawce.extract.output.outline_picture import draw_outline
@@ -147,7 +148,7 @@ def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:
     """Size of a cluster, the place of its content, its fields, and an example page."""
     test = cluster.test
     score = f"; density {test.density_share:.2f} of the densest" if test.found else ""
-    yield f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"
+    yield f"cluster {number + 1}: {quantity(cluster.pages, 'page')} {cluster.page_type and f'({cluster.page_type})'}"
     yield f"{describe_template(cluster)}{score}"
     if cluster.fields:
         yield f"fields: {', '.join(each.name for each in cluster.fields)}"

@@ -23,13 +23,15 @@ POSSIBLE = 0.2
 
 
 def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
-    """Settings and warnings that follow from the confidence of the type: comments that may be posts are kept."""
+    """Settings and warnings that follow from the confidence of the type: what may be posts is kept."""
     if answer.confidence >= DOUBTFUL_TYPE:
         return settings, ()
     ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
-    likely = ",".join(name for name, share in ranked if share >= POSSIBLE or name == answer.type)
+    likely = [name for name, share in ranked if share >= POSSIBLE or name == answer.type]
     comments = "keep" if settings.comments == "drop" else settings.comments
-    return replace(settings, comments=comments), (PageWarning(WarningKind.DOUBTFUL_TYPE, likely),)
+    of_method = settings.of_method.doubting(likely) if settings.of_method else None
+    settings = replace(settings, comments=comments, method_settings=of_method)
+    return settings, (PageWarning(WarningKind.DOUBTFUL_TYPE, ",".join(likely)),)
 
 
 def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:

@@ -7,6 +7,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
+from iawce.data.least_values import check_least
 from iawce.data.nearest import not_known
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode
@@ -99,6 +100,7 @@ class ExtractSettings:
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
         if self.favor != BALANCED:
             self._favor()
+        check_least(self, chunk_words=0)
         if self.comments not in get_args(Comments):
             raise not_known("comments cannot be", self.comments, get_args(Comments))
         if self.list_source not in LIST_SOURCES:
@@ -128,7 +130,14 @@ class ExtractSettings:
     @property
     def needs_type(self) -> bool:
         """Whether the page type has any effect."""
-        return self.method in ("", RULES) and not self.keep
+        if self.method in ("", RULES) or self.keep:
+            return not self.keep
+        return self.of_method is not None and self.of_method.needs_type
+
+    @property
+    def of_method(self) -> MethodSettings | None:
+        """The settings of the chosen method; None if there are none, and the page type chooses it."""
+        return self.method_settings or (METHODS[self.method].settings.default() if self.method in METHODS else None)
 
     @property
     def is_judged(self) -> bool:

@@ -60,7 +60,8 @@ TABLES = {
 
 @pytest.mark.parametrize("method", [*METHODS, EMBEDDED])
 def test_a_row_has_the_scores_that_are_described(method: str, pages: Path) -> None:
-    case, settings = ("product-state", "auto") if method == EMBEDDED else ("list-blog", method)
+    cases = {EMBEDDED: "product-state", "posts": "thread-written-as-xml"}
+    case, settings = cases.get(method, "list-blog"), "auto" if method == EMBEDDED else method
     row = Extractor(render="never", settings=ExtractSettings(method=settings)).extract(pages / case / "source.html")
     assert row.method == method
     assert list(row.scores) == list(scores_of_methods()[method])

@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 Done = subprocess.CompletedProcess[str]
 IAWCE = [sys.executable, "-m", "iawce.scripts"]
 PLAIN = ("extract", "--render", "never", "--type", "article")
-HERE = ("--jobs", "0")
+HERE = ("-s", "run.processes=0")
 """In the command's own process: to start others takes longer than all that a test asks of it."""
 
 

@@ -13,7 +13,7 @@ from tests.scripts.commands import iawce
 
 ENGLISH = "<html><title>Bread</title><h1>Bread</h1><p>" + "The baker opens at six, and by seven the bread is gone. " * 9
 GERMAN = "<html><title>Brot</title><h1>Brot</h1><p>" + "Der Bäcker öffnet um sechs, um sieben ist das Brot weg. " * 9
-COMMAND = ("extract", "--render", "never", "--type", "article", "--jobs", 0, "-s", "run.site_aware=off")
+COMMAND = ("extract", "--render", "never", "--type", "article", "-s", "run.processes=0", "-s", "run.site_aware=off")
 DEDUPLICATED, KEPT = ("-s", "corpus.deduplicate=true"), ("-s", "corpus.keep_left_out=true")
 IN_ENGLISH = ("-s", "corpus.languages=en")
 

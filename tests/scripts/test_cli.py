@@ -13,7 +13,7 @@ from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.output.row_schema import row_schema
 from iawce.models.page_type.shipped import shipped_records
 from tests.conftest import PATIENT, ROOT, Site
-from tests.scripts.commands import iawce, iawce_process, rows
+from tests.scripts.commands import HERE, iawce, iawce_process, rows
 
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
@@ -67,7 +67,7 @@ def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
 def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>one")
     (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
-    plain = ("extract", "--render", "never", "--type", "article", "--jobs", 0, tmp_path / "a.html", tmp_path / "b.html")
+    plain = ("extract", "--render", "never", "--type", "article", *HERE, tmp_path / "a.html", tmp_path / "b.html")
     for name in ("o.parquet", "o.jsonl.gz", "o.csv", "o.db"):
         done = iawce(*plain, "-o", tmp_path / name)
         assert (done.returncode, done.stdout) == (1, ""), done.stderr
@@ -89,6 +89,9 @@ def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
         ("extract", "--method", "magic", "x.html"),
         ("extract", "--render", "sometimes", "x.html"),
         ("extract", "--timeout", 0, "x.html"),
+        ("extract", "--jobs", 0, "x.html"),
+        ("extract", "--jobs", -1, "x.html"),
+        ("crawl", "--jobs", 0, "https://example.org/", "-o", tmp_path / "run"),
         ("extract", "--follow-pages", "many", "x.html"),
         ("extract", "--render", "never", "--type", "list", tmp_path),
         ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),

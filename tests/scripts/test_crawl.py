@@ -17,7 +17,7 @@ from tests.conftest import ROOT, Site
 from tests.extract.crawl.site import article, blog, serve_pages
 from tests.scripts.commands import iawce
 
-QUICK = ("--render", "never", "--jobs", "0", "--contact", "mail@example.org")
+QUICK = ("--render", "never", "-s", "run.workers=1", "-s", "run.processes=0", "--contact", "mail@example.org")
 
 
 def rows_of(run: Path) -> Counter[str]:

@@ -9,7 +9,7 @@ from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 from tests.scripts.commands import iawce
 
-PLAIN = ("extract", "--render", "never", "--type", "article", "--jobs", 0, "-s", "run.site_aware=off")
+PLAIN = ("extract", "--render", "never", "--type", "article", "-s", "run.processes=0", "-s", "run.site_aware=off")
 
 
 @pytest.fixture

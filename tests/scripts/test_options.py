@@ -46,6 +46,7 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("extract", "x", "--no-links"), "-s extract.links=false"),
         (("extract", "x", "--deduplicate", "-o", "y"), "-s corpus.deduplicate=true"),
         (("extract", "x", "--processes", 4), "use --jobs 4"),
+        (("extract", "x", "--processes", 0), "a setting: -s run.processes=0"),
         (("extract", "x", "--pipeline", "paper"), "use --paper"),
         (("extract", "x", "--fetch"), "use --render never"),
         (("extract", "x", "--output-dir", "y"), "use --format md -o FOLDER/"),

@@ -53,7 +53,22 @@ def test_a_page_without_posts_counts_as_failed(tmp_path: Path) -> None:
     (tmp_path / "news.html").write_text(BARE)
     done = iawce("posts", tmp_path / "news.html", *NEVER)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "no post" in done.stderr
+    assert "the page is no thread and holds no comments" in done.stderr
     assert iawce("posts", NESTED, tmp_path / "news.html", *NEVER).returncode == 1
     only = iawce("posts", NESTED, "-s", "posts.kind=comments", *NEVER)
     assert (only.returncode, "no comments" in only.stderr) == (3, True)
+
+
+def test_an_article_is_no_thread_with_one_post(pages: Path) -> None:
+    article = pages / "article-signed" / "source.html"
+    done = iawce("posts", article, *NEVER)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "the page is no thread" in done.stderr
+    assert "posts.kind=thread" in done.stderr
+    asked = iawce("posts", article, "-s", "posts.kind=thread", *NEVER)
+    assert [json.loads(line)["author"] for line in asked.stdout.splitlines()] == ["Marit Solheim"]
+
+
+def test_a_page_that_may_be_a_thread_is_read_as_one() -> None:
+    done = iawce("posts", ROOT / "tests" / "pages" / "posts" / "relative-dates.html", *NEVER)
+    assert len(done.stdout.splitlines()) == 4

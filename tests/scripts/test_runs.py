@@ -105,12 +105,12 @@ def test_a_full_disk_ends_the_command_and_leaves_what_is_whole(
     connect = state_file._connect
     with monkeypatch.context() as patched:
         patched.setattr(state_file, "_connect", on_a_small_disk)
-        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--jobs", 0)
+        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", *HERE)
     assert (done.returncode, "cannot be written" in done.stderr) == (5, True), done.stderr
     assert "with --resume continues" in done.stderr
     some = rows_of(tmp_path / "run")
     assert 0 < len(some) < 30
-    done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--resume", "--jobs", 0)
+    done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--resume", *HERE)
     assert done.returncode == 0, done.stderr
     rows = rows_of(tmp_path / "run")
     assert len(rows) == 30

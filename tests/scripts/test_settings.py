@@ -22,6 +22,12 @@ from tests.scripts.commands import iawce, rows
 
 SAVED = ("extract", "--render", "never", "--type", "article")
 PLAIN = (*SAVED, "--method", "body")
+NUMBERS = [
+    f"{name}.{setting}"
+    for name, table in TABLES.items()
+    for setting, field in table.fields.items()
+    if field.type in (int, float, int | None, float | None)
+]
 
 
 def test_every_setting_says_what_it_is() -> None:
@@ -94,6 +100,13 @@ def test_unusable_settings_are_refused(content: str, said: str, tmp_path: Path) 
     for arguments in (("settings", file), (*PLAIN, "absent.html", "--settings", file)):
         done = iawce(*arguments)
         assert (done.returncode, said in done.stderr, "my.toml" in done.stderr) == (2, True, True), done.stderr
+
+
+@pytest.mark.parametrize("setting", NUMBERS)
+def test_no_setting_is_a_negative_number(setting: str) -> None:
+    verb = next(iter(TABLES[setting.partition(".")[0]].verbs))
+    with pytest.raises(UsageError, match=f"{setting}=-1"):
+        read_settings([f"{setting}=-1"], verb)
 
 
 @pytest.mark.parametrize(

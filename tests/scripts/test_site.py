@@ -122,7 +122,7 @@ def test_clusters_are_shown_from_saved_pages_with_styles(learned: Path, pages: P
     for page in pages.iterdir():
         page.write_text(f"<style>p {{ color: navy }}</style>{page.read_text()}", encoding="utf-8")
     done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.webp")
-    assert (done.returncode, "1 clusters, 1 with a page" in done.stderr) == (0, True)
+    assert (done.returncode, "1 cluster, 1 with a page" in done.stderr) == (0, True)
     with Image.open(tmp_path / "clusters.webp") as picture:
         assert picture.size == (WIDTH + 2 * GAP, picture.height)
 
@@ -133,7 +133,7 @@ def test_saved_pages_without_styles_are_outlines_of_their_blocks(learned: Path, 
     assert (needing.returncode, "/no/browser, which" in needing.stderr) == (5, True)
     assert not (tmp_path / "clusters.png").exists()
     bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
-    assert (bare.returncode, "1 clusters, 1 with a page" in bare.stderr) == (0, True)
+    assert (bare.returncode, "1 cluster, 1 with a page" in bare.stderr) == (0, True)
     with Image.open(tmp_path / "clusters.png") as picture:
         card = picture.crop((GAP, GAP, GAP + WIDTH, GAP + HEIGHT))
         colours = {colour for _, colour in card.getcolors(card.width * card.height) or ()}

@@ -9,7 +9,7 @@ from tests.extract.templates.site.made_pages import SENTENCE, article
 from tests.scripts.commands import iawce
 
 JOIN = "Join the paper today and read all of it on every day of the year."
-OPTIONS = ("--type", "article", "--method", "body", "--render", "never", "--jobs", "0")
+OPTIONS = ("--type", "article", "--method", "body", "--render", "never", "-s", "run.processes=0")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 
 TRAIN, TEST = "train", "test"
 OWN_THEME = "?"
@@ -37,7 +38,7 @@ def site_folds(
     for page in pages:
         sites[group(page)].append(page)
     if len(sites) < folds:
-        raise UsageError(f"{len(sites)} sites cannot be split into {folds} parts by site")
+        raise UsageError(f"{quantity(len(sites), 'site')} cannot be split into {folds} parts by site")
     names = sorted(sites)
     random.Random(seed).shuffle(names)  # noqa: S311 - a split, no secret
     parts: list[list[LabelledPage]] = [[] for _ in range(folds)]
@@ -63,7 +64,8 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
         return False
     torn = sorted(site for site, found in parts.items() if len(found) > 1)
     if torn:
-        raise UsageError(f"{len(torn)} sites are in two parts of the split, so scores would be too high: {torn[0]} ...")
+        sites = quantity(len(torn), "site is", "sites are")
+        raise UsageError(f"{sites} in two parts of the split, so scores would be too high: {torn[0]} ...")
     if TRAIN not in names or len(names) < 2:
         raise UsageError(f"a split needs the part {TRAIN!r} and another; there is {', '.join(sorted(names))}")
     return True

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from iawce.data.datasets.sites import site_of
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.quantity import quantity
 from iawce.models.correction.correction import Correction
 from iawce.train.correction.checks import Checked
 from iawce.train.correction.examples import Example
@@ -25,7 +26,7 @@ def write_report(
     sites: dict[str, int] = correction.record.training["sites"]
     record = f"{path.with_name(correction.record.name)}.json"
     parts = [
-        f"# Correction from {_pages(len(examples))} of {len(sites)} site{'s' * (len(sites) != 1)}",
+        f"# Correction from {quantity(len(examples), 'labelled page')} of {quantity(len(sites), 'site')}",
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
         _worth(measured),
         _elsewhere(checked, correction),
@@ -59,7 +60,7 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
 
 def _touched(checked: Checked) -> str:
     unreadable = f", {checked.unreadable} cannot be read" if checked.unreadable else ""
-    return f"{checked.name}: {checked.touched} of {checked.pages} pages are affected{unreadable}."
+    return f"{checked.name}: {checked.touched} of {quantity(checked.pages, 'page')} affected{unreadable}."
 
 
 def _warning(sites: dict[str, int]) -> str:
@@ -84,7 +85,3 @@ def _advice(examples: Sequence[Example]) -> str:
 def _name(site: str) -> str:
     """The name of a site for people."""
     return "pages without an address" if site == site_of(SAVED_ORIGIN) else site
-
-
-def _pages(count: int) -> str:
-    return f"{count} labelled page{'s' * (count != 1)}"

@@ -12,6 +12,7 @@ import numpy as np
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.base import base_hashes
 from iawce.models.correction.correction import load_correction
@@ -106,7 +107,8 @@ def train_correction(
     examples = list(read)
     if not examples:
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
-    log.info("%d labelled pages of %d sites", len(examples), len({page.site for page in examples}))
+    sites = {page.site for page in examples}
+    log.info("%s of %s", quantity(len(examples), "labelled page"), quantity(len(sites), "site"))
     types = _learn([(page, page.type_rows) for page in examples], TYPE_VARIANCES, len(LABELS))
     advance("page types learned")
     blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)

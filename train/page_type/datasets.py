@@ -14,6 +14,7 @@ from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
+from iawce.data.quantity import quantity
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
 from iawce.models.page_type.fusion import FINE_LABELS
@@ -106,7 +107,7 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | No
         found = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, _named(load_all)).items()}
     if problems:
         more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
-        raise UsageError(f"{len(problems)} pages cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
+        raise UsageError(f"{quantity(len(problems), 'page')} cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
     return found
 
 

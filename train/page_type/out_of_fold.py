@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.quantity import quantity
 from iawce.models.page_type.fusion import FINE_LABELS, to_labels
 from iawce.train.common.feature_cache import code_version
 from iawce.train.common.metrics import Predictions
@@ -53,7 +54,7 @@ def answer_unseen(
             answers.add(name, number, shown, to_labels(log_shares, task.labels))
             if task.labels == FINE_LABELS:
                 answers.fine.setdefault(name, {}).update(zip((page.id for page in shown), log_shares, strict=True))
-            log.info("part %d of %d: %s classified %d pages", number + 1, len(parts), name, len(shown))
+            log.info("part %d of %d: %s classified %s", number + 1, len(parts), name, quantity(len(shown), "page"))
     return answers
 
 

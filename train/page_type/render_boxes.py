@@ -9,6 +9,7 @@ from iawce.data.boxes import dump_boxes
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
+from iawce.data.quantity import quantity
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 
@@ -29,7 +30,7 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
     files = {page_id: cache / f"boxes-{_hash(markup)}.json.gz" for page_id, markup in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]
     if missing:
-        log.info("rendering %d pages", len(missing))
+        log.info("rendering %s", quantity(len(missing), "page"))
         with BackgroundRenderer(RenderSettings(screenshot_scale=0.0), WORKERS) as renderer:
             rendered = start_ahead(missing, lambda key: renderer.submit(Page(key, body=pages[key])), WORKERS)
             for done, (page_id, rendering) in enumerate(rendered, 1):
@@ -38,7 +39,7 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
                 except PageError as error:
                     log.info("%s: %s", page_id, error.reason)
                 if done % REPORT_EVERY == 0:
-                    log.info("%d of %d pages rendered", done, len(missing))
+                    log.info("%d of %s rendered", done, quantity(len(missing), "page"))
     return {page_id: file for page_id, file in files.items() if file.is_file()}
 
 

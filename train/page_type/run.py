@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.quantity import quantity
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
@@ -42,7 +43,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     validated = cross_validate(task, pages, unseen_parts(pages, settings))
     learned = [page for page in pages if page.split != TEST]
-    log.info("training the final model on all %d pages", len(learned))
+    log.info("training the final model on %s", quantity(len(learned), "page"))
     final = _part(task, "final").fit(learned)
     if isinstance(final, FittedNetwork):
         draw_attention(settings.output, final, pages)

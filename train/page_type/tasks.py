@@ -10,6 +10,7 @@ import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
@@ -110,7 +111,7 @@ def check_input(model: str, kind: Kind) -> None:
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; the features of a frozen trunk are computed here."""
-    log.info("reading %d pages", len(pages))
+    log.info("reading %s", quantity(len(pages), "page"))
     if settings.model == SCREENSHOT_TREES:
         return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
     if settings.model == INNER_MAPS:

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.inner_maps import InnerMapsNet
@@ -64,7 +65,7 @@ def _compute(network: Network, dataset: PageTypeDataset, machine: Machine) -> It
         yield from ({FEATURES: row} for row in rows.numpy())
         done += len(rows)
         if done % REPORT_EVERY < BATCH:
-            log.info("features of %d of %d pages", done, len(dataset))
+            log.info("features of %d of %s", done, quantity(len(dataset), "page"))
     network.to("cpu")
 
 

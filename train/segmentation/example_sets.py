@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.quantity import quantity
 from iawce.models.features.families import FAMILIES
 from iawce.models.segmentation.features.names import NOWHERE
 from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
@@ -76,7 +77,7 @@ def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: i
     examples, names = list[Example](), list[str]()
     for name, given in [*sets.items(), *added.items()]:
         found = list(make_examples(given))
-        log.info("%s: %d of %d pages have text", name, len(found), len(given))
+        log.info("%s: %d of %s with text", name, len(found), quantity(len(given), "page"))
         examples += found
         names += [name] * len(found)
     real = [example for example, name in zip(examples, names, strict=True) if name not in added]

@@ -16,6 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
+from iawce.data.quantity import quantity
 from iawce.models.common.export_trees import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.network import state_arrays
@@ -69,7 +70,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     folds = np.array([fold_of(example.site, settings.stack.folds) for example in examples])
     if len(set(folds.tolist())) < settings.stack.folds:
         raise UsageError(f"the pages come from too few sites for {settings.stack.folds} parts")
-    log.info("%d pages, %d blocks", len(examples), sum(len(example.labels) for example in examples))
+    log.info("%s, %d blocks", quantity(len(examples), "page"), sum(len(example.labels) for example in examples))
     weights = np.array([made.weight(number) for number in range(len(examples))])
     stacking = Stacking(examples, folds, settings.stack, weights[:, :2])
     judged = stacking.judge()

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from iawce.data.network.address import is_web
+from iawce.data.quantity import quantity
 from iawce.data.run_folder.report.figures import Cell, PageLink, RunTable, finished_by_time, tables, times_of
 from iawce.data.run_folder.report.plots import bars
 from iawce.data.run_folder.state_file import StateFile
@@ -78,7 +79,7 @@ def _about(run: sqlite3.Connection) -> Iterator[str]:
     if started:
         first = datetime.fromtimestamp(started[0][0], UTC)
         rate = f", {done / seconds:.3g} pages/s" if seconds > 0 else ""
-        starts = f"{len(started)} start{'s' if len(started) > 1 else ''}"
+        starts = quantity(len(started), "start")
         yield f"<p>Begun {first:%Y-%m-%d %H:%M} UTC, {starts}, {seconds:.0f} s of work{rate}.</p>\n"
 
 

@@ -8,12 +8,14 @@ several.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from iawce.data.html.words import split_words
 from iawce.data.reading.money import Money, find_money, read_amount
 from iawce.extract.records.alignment.class_words import OLD
 from iawce.extract.records.columns.column_facts import ColumnFacts
+from iawce.extract.records.columns.counts import counted
 from iawce.extract.records.columns.vocabulary import words_of_class
 
 Kind = Literal["price", "high", "old", "unit", "other"]
@@ -49,6 +51,11 @@ _NOT_PRICES = frozenset({
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
 })  # fmt: skip
 """Words in names of amounts that are not the price of the record."""
+_COPIES = frozenset({
+    "copy", "copies", "item", "items", "piece", "pieces", "unit", "units", "left", "sold", "stück", "exemplar",
+    "exemplare", "exemplaire", "exemplaires", "ejemplar", "ejemplares",
+})  # fmt: skip
+"""Words after numbers that say how many things there are, not what one costs."""
 _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
 """Words before the tax that a price includes or excludes."""
 
@@ -96,9 +103,15 @@ def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[t
         found.append(("high" if is_high else _kind(before, after), money))
         end = money.end
     rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
-    if not found and is_called and len(split_words(text)) <= 2 and (amount := read_amount(text)) is not None:
+    if not found and is_called and (amount := _plain_amount(text)) is not None:
         return [("price", Money(amount, None, "", 0, len(text)))]
     return found if rest <= MOST_WORDS else []
+
+
+def _plain_amount(text: str) -> Decimal | None:
+    """The number in a short text under a name of prices; None if it is one of things: ``111 copies``."""
+    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COPIES
+    return read_amount(text) if is_short else None
 
 
 def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:

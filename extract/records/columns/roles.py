@@ -10,7 +10,7 @@ from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 from iawce.extract.records.columns.counts import counted, plain_count
 from iawce.extract.records.columns.people import of_people
-from iawce.extract.records.columns.role_reader import Reader, RoleReader, has_few_words
+from iawce.extract.records.columns.role_reader import MOST_WORDS, Reader, RoleReader, has_few_words
 from iawce.extract.records.columns.vocabulary import role_of_label
 
 USUAL = 0.6
@@ -87,7 +87,7 @@ def _of_dates(reading: PageReading) -> RoleReader:
 
     def score(column: ColumnFacts) -> float:
         if (
-            not has_few_words(column)
+            not _is_short_beside_dates(column)
             or column.share(lambda value: times_in(value.text).is_stamp or day_in_attributes(value)) < USUAL
         ):
             return 0.0
@@ -105,6 +105,14 @@ def _of_dates(reading: PageReading) -> RoleReader:
         return 0.0 if is_other else days + 2 * is_called + only + 0.1
 
     return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
+
+
+def _is_short_beside_dates(column: ColumnFacts) -> bool:
+    """Whether a column holds texts of few words besides the dates in them: ``[News] Posted Nov 4, 2025 by ann``."""
+    if has_few_words(column) or not column.texts or column.is_picture or column.mean_words > 2 * MOST_WORDS:
+        return has_few_words(column)
+    beside = (text.replace(times_in(text).written, "") for text in column.texts)
+    return sum(len(split_words(text)) for text in beside) <= MOST_WORDS * len(column.texts)
 
 
 def _is_of_delivery(column: ColumnFacts) -> bool:

@@ -1,12 +1,17 @@
 """Posts of any page: those of a thread, or else the comments under its content.
 
 A page is a thread if its posts hold most of its main content; comments hold little of the main content of an article.
+If the page type is known, it must be that of a thread, or a forum software must have written the page: an article with
+a name and a date looks like a thread with one post, and a list of dated teasers like one with many.
 The main content is the block model's, or the whole page if the block model finds none.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Self
 
 from iawce.data.errors import PageError
+from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import words_of_pieces
@@ -21,6 +26,7 @@ FEWEST = 2
 """Least comments of a page without other content."""
 MOST = 0.5
 """Least share of the main content in the posts of a thread."""
+NO_THREAD = "the page is no thread and holds no comments; -s posts.kind=thread reads it as a thread"
 SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
 
 
@@ -30,6 +36,26 @@ class PostsSettings(MethodSettings):
 
     kind: PostKind = "auto"
     """`auto`: the posts of a thread, or else the comments of the page; or only `thread` or `comments`."""
+    page_type: str = ""
+    """Type of the page; empty if unknown."""
+
+    @property
+    def needs_type(self) -> bool:
+        """Whether the type decides which posts these are."""
+        return self.kind == "auto"
+
+    @classmethod
+    def of_page_type(cls, page_type: str) -> Self:
+        """The posts of a page of a type."""
+        return cls(page_type=page_type)
+
+    def for_page_type(self, page_type: str) -> Self:
+        """The same choice for a page of a type."""
+        return replace(self, page_type=self.page_type or page_type)
+
+    def doubting(self, page_types: Collection[str]) -> Self:
+        """The same choice for a page that may be of any of these types: it is a thread, if that is one of them."""
+        return self.for_page_type(PageType.THREAD) if PageType.THREAD in page_types else self
 
 
 @register_method("posts", PostsSettings, SCORES)
@@ -42,15 +68,23 @@ def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
     found = extract_segmentation(reading, SegmentationSettings.default())
     known = found if found.elements else replace(found, elements=(0,), subset=reading.shown)
     thread = replace(thread_content(reading, known), warnings=found.warnings)
-    is_thread = settings.kind == "thread" or (settings.kind == "auto" and _is_thread(known, thread))
+    may_be_thread = _may_be_thread(reading, settings)
+    is_thread = settings.kind == "thread" or (may_be_thread and _is_thread(known, thread))
     has_comments = not is_thread and bool(locate_comments(reading))
     if settings.kind == "comments" and not has_comments and _is_of_comments(reading, known, thread):
         return _scored(thread, "comments")
     if has_comments or settings.kind == "comments":
         return _scored(apply_comments(reading, known, "only"), "comments")
-    if not thread.records:
-        raise PageError("empty/no_posts", "the page holds no post")
+    if not (may_be_thread and thread.records):
+        raise PageError("empty/no_posts", "the page holds no post" if may_be_thread else NO_THREAD)
     return _scored(thread, "thread")
+
+
+def _may_be_thread(reading: PageReading, settings: PostsSettings) -> bool:
+    """Whether the posts of a thread are wanted, and the page may be one."""
+    if settings.kind != "auto":
+        return settings.kind == "thread"
+    return settings.page_type in ("", PageType.THREAD) or reading.software is not None
 
 
 def _scored(content: Content, kind: PostKind) -> Content:

@@ -17,6 +17,7 @@ from ray.exceptions import RayError
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.prefetch import batches
+from iawce.data.quantity import quantity
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.distributed.feed import FedUnits, Feed
 from iawce.extract.run.distributed.ray_cluster import cluster
@@ -114,7 +115,7 @@ class _Run:
             again = [sent for sent in lost if sent.attempt <= ATTEMPTS]
             if not again:
                 return
-            log.warning("%d pages were lost, and are done again", len(again))
+            log.warning("%s lost, and done again", quantity(len(again), "page"))
 
     def _round(self, again: list[_Sent]) -> Iterator[Extraction]:
         self._feed = ray.remote(Feed).options(num_cpus=0, label_selector=_here()).remote()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from iawce.data.quantity import quantity
 from iawce.extract.templates.fields.field_template import FieldTemplate
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
@@ -10,12 +11,14 @@ def describe_site(site: SiteTemplates) -> Iterator[str]:
     """A line for each cluster that has enough pages and for each of its fields, and one for all other clusters."""
     large = [(number, each) for number, each in enumerate(site.clusters, 1) if each.pages >= site.settings.fewest]
     for number, cluster in large:
-        yield f"cluster {number}: {cluster.pages} pages like {cluster.seed.page}; {describe_template(cluster)}"
+        pages = quantity(cluster.pages, "page")
+        yield f"cluster {number}: {pages} like {cluster.seed.page}; {describe_template(cluster)}"
         yield from map(_describe_field, cluster.fields)
     rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
     if rest:
         few = site.settings.fewest
-        yield f"no template: {rest} pages in {len(site.clusters) - len(large)} clusters of fewer than {few} pages"
+        clusters = quantity(len(site.clusters) - len(large), "cluster")
+        yield f"no template: {quantity(rest, 'page')} in {clusters} of fewer than {few} pages"
 
 
 def describe_template(cluster: SiteCluster) -> str:
@@ -24,11 +27,12 @@ def describe_template(cluster: SiteCluster) -> str:
     if template is None:
         return "no block with text"
     kind, key = template.place.key
-    return f"content at {kind} {key!r}, found on {test.found} of {test.pages} other pages"
+    return f"content at {kind} {key!r}, found on {test.found} of {quantity(test.pages, 'other page')}"
 
 
 def _describe_field(field: FieldTemplate) -> str:
     label = field.part.label
     after = f" after {label!r}" if label else ""
     step = " ".join(field.place.steps[-2:]) or "body"
-    return f"  {field.name}: {step}{after}, found on {field.found} of {field.pages} pages, named by {field.named_by}"
+    found = f"found on {field.found} of {quantity(field.pages, 'page')}"
+    return f"  {field.name}: {step}{after}, {found}, named by {field.named_by}"

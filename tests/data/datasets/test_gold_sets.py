@@ -228,4 +228,4 @@ def test_pages_without_gold_are_named(tmp_path: Path, caplog: pytest.LogCaptureF
         (tmp_path / f"{name}.html").write_text("<p>some words")
     (tmp_path / "b.txt").write_text("some words")
     assert [page.id for page in read_gold("folder", tmp_path)] == ["b"]
-    assert "2 pages are left out, no NAME.txt or NAME.json is beside them: a.html, c.html" in caplog.text
+    assert "2 pages left out, with no NAME.txt or NAME.json beside: a.html, c.html" in caplog.text

@@ -1,10 +1,18 @@
 """What leads on from a page, and in which order."""
 
+import asyncio
+
+import pytest
+
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
-from iawce.data.page import Html
+from iawce.data.page import Html, Page
 from iawce.extract import Extractor
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.crawl.priority import Steering
+from iawce.extract.crawl.stages import Stages
+from iawce.extract.run.extractor import Render
+from tests.conftest import Site
 
 SITE = "https://blog.example.org"
 WORDS = "Words of an entry that says what it is about, and a little more than that. " * 3
@@ -44,6 +52,20 @@ def test_a_page_that_asks_not_to_be_followed_is_not() -> None:
     found = links_of(BLOG.replace("<title>", "<meta name=robots content='noindex, NoFollow'><title>"))
     assert len(found) == len(links_of(BLOG))
     assert all(link.is_declined for link in found)
+
+
+@pytest.mark.parametrize(
+    ("header", "is_declined"),
+    [("nofollow", True), ("iawce: none", True), ("bot: none", False), ("noindex", False)],
+)
+@pytest.mark.parametrize("render", ["never", pytest.param("always", marks=pytest.mark.browser)])
+def test_a_header_asks_not_to_follow_as_a_page_does(header: str, is_declined: bool, render: Render, site: Site) -> None:
+    url = site.add("/blog", BLOG, X_Robots_Tag=header)
+    network = NetworkSettings(robots=True, fetch=render == "never")
+    with Extractor(render=render, network=network, processes=0) as extractor, Stages(extractor) as stages:
+        found = asyncio.run(stages.read(Page(url, url)))
+    assert found.row.status == "success", found.row.reason
+    assert {link.is_declined for link in found.links} == ({True} if is_declined else {True, False})
 
 
 def test_a_link_that_stands_twice_is_followed_if_one_of_them_may_be() -> None:

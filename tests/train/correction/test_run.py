@@ -188,7 +188,7 @@ def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
     check = ("-s", f"train.check=labels={labels}")
     done = iawce("train", "--init", "shipped", "--data", labels, *check, "-o", tmp_path / "run")
     assert not done.returncode, done.stderr
-    assert "labels: 6 of 6 pages are affected" in done.stdout
+    assert "labels: 6 of 6 pages affected" in done.stdout
     assert json.loads((tmp_path / "run" / "correction.json").read_text())["architecture"] == "correction"
     again = iawce("train", "--init", "shipped", "--data", labels, "-o", tmp_path / "run")
     assert again.returncode == 2 and "--overwrite" in again.stderr
