@@ -36,9 +36,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            if not 0 < getattr(self, name) <= LARGEST:
+            if not getattr(self, name) > 0:
                 raise UsageError(f"the limit {name} must be a number above 0, not {getattr(self, name)}")
-        check_most(self, seconds=MOST_SECONDS)
+        check_most(self, **{**dict.fromkeys(self.__slots__, LARGEST), "seconds": MOST_SECONDS})
 
 
 class Deadline:

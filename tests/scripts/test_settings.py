@@ -123,6 +123,7 @@ def test_no_setting_is_a_number_that_a_file_cannot_hold(value: str) -> None:
         ("run.workers", 1000),
         ("run.processes", 1000),
         ("limits.seconds", 86_400),
+        ("limits.memory", 1 << 53),
         ("serve.port", 65_535),
         ("serve.workers", 1000),
         ("serve.deadline", 86_400),
