@@ -1,9 +1,9 @@
 """The limits of one page, and its remaining CPU time."""
 
-import math
 import time
 from dataclasses import dataclass
 
+from iawce.data.bounds import LARGEST, MOST_SECONDS, check_most
 from iawce.data.errors import PageError, UsageError
 
 
@@ -12,7 +12,7 @@ class Limits:
     """Limits of one page. Parts beyond them are left out, with the warning ``truncated``.
 
     Raises:
-        UsageError: one is not positive.
+        UsageError: one is not positive, or too large.
     """
 
     seconds: float = 30.0
@@ -36,8 +36,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            if not 0 < getattr(self, name) < math.inf:
+            if not getattr(self, name) > 0:
                 raise UsageError(f"the limit {name} must be a number above 0, not {getattr(self, name)}")
+        check_most(self, **{**dict.fromkeys(self.__slots__, LARGEST), "seconds": MOST_SECONDS})
 
 
 class Deadline:

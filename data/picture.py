@@ -45,7 +45,7 @@ def _opened(picture: bytes | Path) -> Iterator[Image.Image]:
         raise PageError("bad_picture/too_large", f"more than {MAX_PIXELS} pixels") from error
     except UnidentifiedImageError as error:
         raise PageError("bad_picture/unreadable", "no picture, or one of an unknown format") from error
-    except (OSError, ValueError, SyntaxError) as error:
+    except (OSError, ValueError, SyntaxError, RuntimeError) as error:  # the last of AVIF and DDS
         raise PageError("bad_picture/unreadable", _why(error)) from error
 
 

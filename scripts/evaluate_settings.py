@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.least_values import check_least
+from iawce.data.bounds import MOST_JOBS, MOST_SECONDS, check_least, check_most
 
 
 @dataclass(frozen=True)
@@ -31,3 +31,4 @@ class EvaluateSettings:
 
     def __post_init__(self) -> None:
         check_least(self, worst=0, processes=1, limit=0.1, rendered=0, repeat=1)
+        check_most(self, processes=MOST_JOBS, limit=MOST_SECONDS)

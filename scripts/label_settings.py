@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
+from iawce.data.bounds import MOST_PORTS
 from iawce.data.errors import UsageError
-
-MOST_PORTS = 65_535
 
 
 @dataclass(frozen=True)

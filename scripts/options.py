@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from iawce.data.bounds import MOST_JOBS, MOST_SECONDS
 from iawce.data.errors import UsageError
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
@@ -149,7 +150,7 @@ Timeout = Annotated[
     float | None,
     typer.Option(
         min=1,
-        max=86_400,
+        max=MOST_SECONDS,
         help="Seconds to render one page, and CPU seconds to extract it; 30 if left out.",
         show_default=False,
         rich_help_panel=LIMITS,
@@ -161,6 +162,7 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         min=1,
+        max=MOST_JOBS,
         help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
         show_default=False,
         rich_help_panel=LIMITS,

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from iawce.data.bounds import MOST_JOBS, check_least, check_most
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.data.least_values import check_least
 from iawce.data.network.address import is_web, without_credentials
 from iawce.scripts.options import cores
 
@@ -51,6 +51,7 @@ class RunSettings:
 
     def __post_init__(self) -> None:
         check_least(self, workers=1, processes=0, shard_rows=1, classifiers=0)
+        check_most(self, workers=MOST_JOBS, processes=MOST_JOBS)
         if self.base_url and not is_web(self.base_url):
             shown = without_credentials(self.base_url)
             raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")

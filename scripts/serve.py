@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iawce.data.bounds import MOST_PORTS
 from iawce.data.extras import needing
 from iawce.scripts.options import RenderChoice, SettingsOption
 
@@ -25,7 +26,7 @@ def serve(
         ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65_535, help="Port to listen on, 8787 if left out; 0: any free port.")
+        int | None, typer.Option(min=0, max=MOST_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")
     ] = None,
     tokens: Annotated[
         Path | None, typer.Option(help="File of callers, one line 'NAME TOKEN' for each; others are refused.")

@@ -95,7 +95,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
 
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as settings: {error}") from error
     found: dict[str, dict[str, Any]] = {}
     for name, values in content.items():
@@ -125,7 +125,7 @@ def _as_toml(text: str) -> tuple[Any, ...]:
 
     try:
         return (tomllib.loads(f"value = {text}")["value"],)
-    except (tomllib.TOMLDecodeError, KeyError):
+    except (ValueError, KeyError, RecursionError):  # ValueError: also a number of thousands of digits
         return ()
 
 

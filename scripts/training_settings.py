@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from iawce.data.bounds import check_least, check_most
 from iawce.data.errors import UsageError
-from iawce.data.least_values import check_least
 
 SEEDS = 2**32
 """Number of seeds that NumPy and torch both take."""
@@ -52,6 +52,5 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEEDS:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
-        if self.size > LARGEST_SIDE:
-            raise UsageError(f"size is {LARGEST_SIDE} or less, not {self.size}")
         check_least(self, patience=0, folds=2, size=32, view_height=224, plain=0)
+        check_most(self, size=LARGEST_SIDE)

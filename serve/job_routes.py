@@ -29,7 +29,8 @@ async def add(order: JobOrder, service: GivenService, caller: Caller) -> Respons
     _ = order.settings  # refuses impossible choices before anything is stored
     waiting = await asyncio.to_thread(service.store.waiting, caller)
     if waiting + len(order.pages) > service.settings.caller_pages:
-        raise HTTPException(429, f"{quantity(waiting, 'page')} of your jobs not done yet", {"Retry-After": "60"})
+        unfinished = quantity(waiting, "page of your jobs is", "pages of your jobs are")
+        raise HTTPException(429, f"{unfinished} not done yet", {"Retry-After": "60"})
     choices = Choices.model_validate(order.model_dump(exclude={"pages"}))
     sources = [page.model_dump_json(exclude_defaults=True) for page in order.pages]
     job = await asyncio.to_thread(

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from iawce.data.bounds import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 from iawce.data.errors import UsageError
-from iawce.data.least_values import check_least
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
 LEAST = 0.1
-"""Smallest rate, and number of seconds for an answer or a request."""
+"""Fewest seconds for an answer or a request."""
 SHORTEST_TOKEN = 16
 """Characters; a shorter one can be guessed."""
 
@@ -58,7 +58,8 @@ class ServeSettings:
 
     def __post_init__(self) -> None:
         check_least(self, port=0, max_body=1, queue=0, workers=1, jobs_size=1, job_pages=1, caller_pages=1)
-        check_least(self, rate=LEAST, deadline=LEAST, body_timeout=LEAST, kept=0)
+        check_least(self, rate=1, deadline=LEAST, body_timeout=LEAST, kept=0)
+        check_most(self, port=MOST_PORTS, workers=MOST_JOBS, deadline=MOST_SECONDS, body_timeout=MOST_SECONDS)
         if not self.is_loopback and not self.tokens:
             raise UsageError(f"{self.host} is open to other machines: name a file with bearer tokens (--tokens)")
 

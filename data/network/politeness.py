@@ -1,9 +1,9 @@
 """Limits for requests to sites: connections and pauses for each host, and repeated requests."""
 
-import math
 from dataclasses import dataclass
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.bounds import MOST_SECONDS, check_least, check_most
+from iawce.data.errors import PageError
 from iawce.data.network.response import BUSY
 
 GROWTH = 4.0
@@ -35,11 +35,8 @@ class Politeness:
     """Seconds before the first of these tries; each further pause is four times as long as the one before."""
 
     def __post_init__(self) -> None:
-        if self.per_host is not None and self.per_host < 1:
-            raise UsageError("at least one page of a host has to be open")
-        for seconds in (self.delay or 0.0, self.retries, self.pause):
-            if not 0 <= seconds < math.inf:
-                raise UsageError("a pause or a number of retries is a number of at least 0")
+        check_least(self, per_host=1, delay=0, retries=0, pause=0)
+        check_most(self, delay=MOST_SECONDS, pause=MOST_SECONDS)
 
     def pause_before(self, retry: int, error: PageError) -> float | None:
         """Seconds before a page is requested again; None if that is useless.

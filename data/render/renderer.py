@@ -118,11 +118,12 @@ class Renderer:
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
                 seen |= {"renderer": f"Chromium {browser.version}"}
-                return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left, visit.silent)
+                outcome: Snapshot | PageError = self._snapshot(page, network, visit, seen)
             except PageError as error:
                 if not await self._browser.answers(browser):  # the actual reason, whatever the error
                     raise PlaywrightError("the browser died") from error
-                return Seen(visit.source, error, silent=visit.silent)
+                outcome = error
+            return Seen(visit.source, outcome, visit.is_left, visit.silent, visit.robots_tag)
         finally:
             await self._close(context)
 

@@ -46,6 +46,7 @@ class Visit:
     Attributes:
         is_left: the tab has left the server's document, or was about to.
         source: the text of the document as it was sent; None if it is given, or did not arrive completely.
+        robots_tag: the header ``X-Robots-Tag`` of the server's answer.
         warnings: of the visit.
         timings: seconds by step.
     """
@@ -65,7 +66,7 @@ class Visit:
         self._requests = OpenRequests(session)
         self._interruptions = Interruptions(tab, crash)
         self._started = self._mark = started
-        self.is_left, self._robots_tag = False, ""
+        self.is_left, self.robots_tag = False, ""
         self.source: Decoded | None = None
         self.warnings = self._interruptions.warnings
         self.timings: dict[str, float] = {}
@@ -108,7 +109,7 @@ class Visit:
             gap = gap or STILL_LOADING
         self._remark_on(gap, capture.skipped, captured["width"])
         status = self._document.shown.status if self._document.shown else 200
-        seen = {"status": status, "robots_tag": self._robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
+        seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
         return captured | seen | {"timings": self.timings}
 
     async def _settle(self, settling: Settling, gap: str) -> str:
@@ -146,9 +147,9 @@ class Visit:
         """Refuse content that is only labelled as HTML; show it again if the browser misread or dropped parts."""
         if self._is_at_hand:
             return ""
-        if self._document.shown:
-            self._robots_tag = self._document.shown.headers.get("x-robots-tag", "")
         charset = str(await self._world.evaluate("document.characterSet"))
+        if self._document.shown:  # reported by now: the browser answers in order
+            self.robots_tag = self._document.shown.headers.get("x-robots-tag", "")
         body = await self._document.body(charset, BODY)
         if body is None or self._document.shown is None or self._document.is_left:
             return ""

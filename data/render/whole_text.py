@@ -32,13 +32,14 @@ class Seen(NamedTuple):
     """The result of one visit: the text that the server sent, if complete; a snapshot, or the reason why there is none.
 
     ``is_left``: the tab has left the server's document, or was about to. ``silent``: addresses of parts of the page
-    that did not answer.
+    that did not answer. ``robots_tag``: the header ``X-Robots-Tag`` of the server's answer, if there was one.
     """
 
     source: Decoded | None
     outcome: Snapshot | PageError
     is_left: bool = False
     silent: frozenset[str] = frozenset()
+    robots_tag: str = ""
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
@@ -83,7 +84,9 @@ async def _render_still(draw: Draw, seen: Seen, latest: float) -> Snapshot | Non
     """The page without its scripts, as it was sent or is sent again; None if it does not arrive in time."""
     given = GivenHtml(seen.source.text if seen.source else None, scripts=False, refused=seen.silent)
     second = await _before(latest, draw("", given))
-    return _as_hung(second.outcome) if second and isinstance(second.outcome, Snapshot) else None
+    if second is None or not isinstance(second.outcome, Snapshot):
+        return None
+    return _as_hung(second.outcome, second.robots_tag or seen.robots_tag)
 
 
 async def _render_sent(draw: Draw, first: Seen, source: str, latest: float) -> Snapshot | None:
@@ -122,10 +125,11 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
     return after.total() > before.total() and not has_lost_text(before, after)
 
 
-def _as_hung(snapshot: Snapshot) -> Snapshot:
+def _as_hung(snapshot: Snapshot, robots_tag: str) -> Snapshot:
     """The rendering, without scripts, of a page that could not be rendered with them."""
     added = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
-    return replace(snapshot, partial=True, warnings=tuple(dict.fromkeys((*snapshot.warnings, *added))))
+    warnings = tuple(dict.fromkeys((*snapshot.warnings, *added)))
+    return replace(snapshot, robots_tag=robots_tag, partial=True, warnings=warnings)
 
 
 def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:

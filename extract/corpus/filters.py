@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from iawce.data.bounds import check_least
 from iawce.data.errors import UsageError
 from iawce.data.html.words import count_words
 from iawce.data.labels import PageType
-from iawce.data.least_values import check_least
 from iawce.data.nearest import not_known
 from iawce.data.quantity import quantity
 from iawce.extract.output.extraction import Extraction

@@ -55,7 +55,7 @@ _AUTHOR_PATH = re.compile(
 _PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]")
 """The address of a person, or of a page of a product for teams."""
 UNSURE = 0.5
-"""Score of a byline that counts only if its names are full names."""
+"""Score of a link that counts only if its names are full names, or after a label such as "By"."""
 _PATH_HINT = word_search(
     "/author /autor /auteur /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
@@ -85,7 +85,8 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
         away = int(index.first_piece[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
             continue
-        names = [name for name in names_in(texts) if strength > UNSURE or _is_full_name(name)]
+        is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
+        names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(reading, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
@@ -110,6 +111,12 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
         texts.append(text)
         last = owner
     return texts
+
+
+def _follows_label(index: ElementIndex, number: int) -> bool:
+    """Whether the text right before an element is the label of a name: "Written by"."""
+    before = int(index.first_piece[number]) - 1
+    return before >= 0 and is_label(index.pieces.texts[before])
 
 
 def _leads_to_category(index: ElementIndex, number: int) -> bool:

@@ -7,6 +7,7 @@ confidence is the block model's, or the whole page if the block model finds none
 
 from dataclasses import dataclass
 
+from iawce.data.bounds import check_least
 from iawce.data.errors import PageError, UsageError
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
@@ -47,8 +48,7 @@ class RecordsSettings(MethodSettings):
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
-        if self.most < 1:
-            raise UsageError(f"most is a number from 1, not {self.most!r}")
+        check_least(self, most=1)
         if not 0 <= self.min_confidence <= 1:
             raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence!r}")
 

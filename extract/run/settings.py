@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Optional, Self, get_args
 
+from iawce.data.bounds import check_least
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
-from iawce.data.least_values import check_least
 from iawce.data.nearest import not_known
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode

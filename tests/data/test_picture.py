@@ -24,7 +24,7 @@ def _cut(suffix: str) -> bytes:
     return file.getvalue()[: len(file.getvalue()) // 2]
 
 
-@pytest.mark.parametrize("suffix", ["png", "webp", "jpeg", "gif", "tiff"])
+@pytest.mark.parametrize("suffix", ["png", "webp", "jpeg", "gif", "tiff", "bmp"])
 def test_a_damaged_picture_is_said_to_be_damaged(suffix: str, tmp_path: Path) -> None:
     (tmp_path / "cut").write_bytes(_cut(suffix))
     for picture in (_cut(suffix), tmp_path / "cut"):
@@ -32,6 +32,18 @@ def test_a_damaged_picture_is_said_to_be_damaged(suffix: str, tmp_path: Path) ->
             open_picture(picture)
         found = raised.value
         assert (found.reason, found.message) == ("bad_picture/unreadable", "the picture is damaged or cut off")
+
+
+def test_a_picture_whose_decoder_gives_up_is_said_to_be_damaged() -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (40, 40)).save(file, "dds")
+    unknown = file.getvalue().replace((0x40).to_bytes(4, "little"), bytes(4))  # flags of the pixels
+    with pytest.raises(PageError) as raised:
+        open_picture(unknown)
+    assert (raised.value.reason, raised.value.message) == (
+        "bad_picture/unreadable",
+        "the picture is damaged or cut off",
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"\x89PNG\r\n\x1a\n broken"])

@@ -91,6 +91,7 @@ def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
         ("extract", "--timeout", 0, "x.html"),
         ("extract", "--jobs", 0, "x.html"),
         ("extract", "--jobs", -1, "x.html"),
+        ("extract", "--jobs", 10**9, "x.html"),
         ("crawl", "--jobs", 0, "https://example.org/", "-o", tmp_path / "run"),
         ("extract", "--follow-pages", "many", "x.html"),
         ("extract", "--render", "never", "--type", "list", tmp_path),

@@ -109,6 +109,34 @@ def test_no_setting_is_a_negative_number(setting: str) -> None:
         read_settings([f"{setting}=-1"], verb)
 
 
+@pytest.mark.parametrize("value", ["1e30", f"1{'0' * 30}", "nan", "inf", "9" * 5000, "[" * 5000])
+def test_no_setting_is_a_number_that_a_file_cannot_hold(value: str) -> None:
+    for setting in NUMBERS:
+        table, _, name = setting.partition(".")
+        with pytest.raises(UsageError, match=name):
+            read_settings([f"{setting}={value}"], next(iter(TABLES[table].verbs)))
+
+
+@pytest.mark.parametrize(
+    ("setting", "most"),
+    [
+        ("run.workers", 1000),
+        ("run.processes", 1000),
+        ("limits.seconds", 86_400),
+        ("limits.memory", 1 << 53),
+        ("serve.port", 65_535),
+        ("serve.workers", 1000),
+        ("serve.deadline", 86_400),
+        ("evaluate.limit", 86_400),
+    ],
+)
+def test_what_would_be_too_much_for_a_machine_is_refused(setting: str, most: int) -> None:
+    verb = next(iter(TABLES[setting.partition(".")[0]].verbs))
+    assert read_settings([f"{setting}={most}"], verb)
+    with pytest.raises(UsageError, match=f"is {most} or less, not {most + 1}"):
+        read_settings([f"{setting}={most + 1}"], verb)
+
+
 @pytest.mark.parametrize(
     "given", ["render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1", "=", "render.=1"]
 )

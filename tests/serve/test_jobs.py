@@ -137,6 +137,7 @@ def test_too_much_at_once_is_refused_and_nothing_of_it_kept(tmp_path: Path) -> N
         await client.job(10)
         full = await client.post("/v1/jobs", {"pages": order["pages"][:6]})
         assert (full.status_code, full.headers["retry-after"]) == (429, "60")
+        assert full.json()["detail"] == "10 pages of your jobs are not done yet"
 
     run(tmp_path, pages, work, job_pages=10, caller_pages=15)
 

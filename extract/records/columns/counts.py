@@ -5,7 +5,7 @@ import re
 _COUNT = re.compile(
     r"\(?(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)\)?\+?(?![\w.,])"
 )
-_BRACKETED = re.compile(r"\(([^()]*)\)")
+_BRACKETED = re.compile(r"[(（]([^()（）]*)[)）]")
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000, "万": 10_000}
 
 
@@ -23,7 +23,7 @@ def plain_count(text: str) -> str:
 def counted(text: str) -> tuple[str, str]:
     """Number and word of a text that counts something: ``12 views`` is 12 of views; both empty if it does not."""
     bracketed = _BRACKETED.fullmatch(text.strip())
-    text = bracketed[1] if bracketed else text.strip()
+    text = (bracketed[1] if bracketed else text).strip()
     number, _, word = text.rpartition(" ")
     if number and re.fullmatch(r"[^\W\d_]+", word) and (digits := plain_count(number)):
         return digits, word.lower()

@@ -51,7 +51,7 @@ _NOT_PRICES = frozenset({
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
 })  # fmt: skip
 """Words in names of amounts that are not the price of the record."""
-_COPIES = frozenset({
+_COUNTED = frozenset({
     "copy", "copies", "item", "items", "piece", "pieces", "unit", "units", "left", "sold", "stück", "exemplar",
     "exemplare", "exemplaire", "exemplaires", "ejemplar", "ejemplares",
 })  # fmt: skip
@@ -110,7 +110,7 @@ def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[t
 
 def _plain_amount(text: str) -> Decimal | None:
     """The number in a short text under a name of prices; None if it is one of things: ``111 copies``."""
-    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COPIES
+    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED
     return read_amount(text) if is_short else None
 
 

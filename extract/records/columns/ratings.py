@@ -34,6 +34,7 @@ _COUNT = re.compile(
     re.I,
 )
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
+_YEAR = re.compile(r"\(\s*(?:19|20)\d\d\s*\)")
 
 
 def read_rating(text: str, *, is_called: bool = False) -> str:
@@ -70,6 +71,8 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
             is_called = column.is_called(name) or (name == "rating_count" and _follows(column, used))
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
+            if not is_called and _are_years_or_notes(column):
+                continue
             found[name] = [
                 FoundField(said, elements=value.elements)
                 if value and (said := read(value.text, is_called=is_called))
@@ -91,6 +94,12 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
 def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
     """Whether a column of numbers in brackets stands right after the ratings."""
     return bool(used) and column.place == used[0].place + 1 and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
+
+
+def _are_years_or_notes(column: ColumnFacts) -> bool:
+    """Whether the numbers in brackets are years, as of films, or those of footnotes."""
+    pattern = _BRACKETS if "sup" in column.tags else _YEAR
+    return column.share_of_texts(pattern.fullmatch) >= USUAL
 
 
 def attribute_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:

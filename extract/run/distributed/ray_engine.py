@@ -115,7 +115,7 @@ class _Run:
             again = [sent for sent in lost if sent.attempt <= ATTEMPTS]
             if not again:
                 return
-            log.warning("%s lost, and done again", quantity(len(again), "page"))
+            log.warning("%s done again, since a process was lost", quantity(len(again), "page is", "pages are"))
 
     def _round(self, again: list[_Sent]) -> Iterator[Extraction]:
         self._feed = ray.remote(Feed).options(num_cpus=0, label_selector=_here()).remote()

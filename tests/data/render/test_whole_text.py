@@ -1,5 +1,7 @@
 """No text that a page had is lost to its scripts, and no script is kept from bringing some."""
 
+import asyncio
+import math
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from threading import Event
@@ -8,10 +10,14 @@ from unittest.mock import patch
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.decode import Decoded
 from iawce.data.page import Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 from tests.conftest import Site
 
@@ -58,11 +64,11 @@ def live(url: str) -> Page:
     ],
 )
 def test_a_live_page_that_its_script_empties(site: Site, render_hasty: Render, script: str) -> None:
-    url = site.add("/", f"<body>{WORDS}<script>onload = () => {{ {script} }}</script>")
+    url = site.add("/", f"<body>{WORDS}<script>onload = () => {{ {script} }}</script>", X_Robots_Tag="nofollow")
     snapshot = render_hasty(live(url))  # what is written anew never says that it is done
     assert "Paragraph 19" in text(snapshot)
     assert "scripts_off" in snapshot.warnings
-    assert snapshot.final_url == site.url + "/"
+    assert (snapshot.final_url, snapshot.robots_tag) == (site.url + "/", "nofollow")
 
 
 def test_a_live_page_whose_script_leads_nowhere(site: Site, render: Render) -> None:
@@ -93,11 +99,11 @@ def test_a_script_in_the_head_that_never_comes(site: Site, render_hasty: Render)
         over.wait()
 
     site.add_answer("/never.js", hang)
-    url = site.add("/", f"<head><script src=/never.js></script></head><body>{WORDS}")
+    url = site.add("/", f"<head><script src=/never.js></script></head><body>{WORDS}", X_Robots_Tag="nofollow")
     snapshot = render_hasty(live(url))
     over.set()
     assert "Paragraph 19" in text(snapshot)
-    assert (snapshot.partial, snapshot.status) == (True, 200)
+    assert (snapshot.partial, snapshot.status, snapshot.robots_tag) == (True, 200, "nofollow")
     assert set(snapshot.warnings) == {"partial/still_loading", "scripts_off"}
 
 
@@ -124,6 +130,18 @@ def test_scripts_of_a_saved_page_run_where_they_bring_its_text(render: Render) -
     code = f"document.body.innerHTML = '<h1>Title</h1>{WORDS}'"
     snapshot = render(Page("x", body=f"<body><div id=app></div><script>{code}</script>".encode()))
     assert "Paragraph 19" in text(snapshot)
+
+
+def test_a_page_that_hangs_after_its_answer_keeps_the_header_of_the_answer() -> None:
+    sent = Decoded(WORDS, "utf-8", "http")
+    drawn = Snapshot("x", "http://a.example/", "http://a.example/", 200, WORDS, (), 9, 9, 9, (9, 9))
+    seen = iter((Seen(sent, PageError("timeout/script"), robots_tag="nofollow"), Seen(None, drawn)))
+
+    async def draw(_: str, __: GivenHtml | None) -> Seen:
+        return next(seen)
+
+    snapshot = asyncio.run(render_whole(live("x"), RenderSettings(), draw, math.inf))
+    assert (snapshot.robots_tag, snapshot.partial) == ("nofollow", True)
 
 
 def test_parts_for_browsers_without_scripts_stay_unseen(render: Render) -> None:

@@ -27,6 +27,21 @@ def test_a_rank_is_no_title_though_its_cell_is_called_so() -> None:
     assert columns["link"][0] == "http://shop.example/job/1"
 
 
+def test_years_and_footnotes_in_brackets_count_no_ratings() -> None:
+    years = rows(*(f"<span>({1978 + 9 * n})</span><span>A film about desks</span>" for n in range(5)))
+    notes = rows(*(f"<b>$ {n}9.50</b> <sup>({1 + n % 2})</sup>" for n in range(5)))
+    assert "rating_count" not in {**years, **notes}
+    after_stars = rows(*(f"<i title='{n}.5 out of 5 stars'>{n}.5 stars</i><span>({1998 + n})</span>" for n in range(5)))
+    assert after_stars["rating_count"][2] == "2000"
+
+
+@pytest.mark.parametrize(
+    "said", ["({} Replies)", "( {} Replies )", "（{} replies）", "({}\u00a0replies)", "{} replies"]
+)
+def test_replies_in_brackets(said: str) -> None:
+    assert rows(*(f"<span>{said.format(3 * n)}</span>" for n in range(5)))["replies"] == ["0", "3", "6", "9", "12"]
+
+
 def test_equal_texts_with_links_to_different_pages_are_buttons() -> None:
     columns = rows(*(f"<cite>site{n}.example</cite> <a href=/user/cache?q={n}>Cached</a>" for n in range(5)))
     assert "author" not in columns
