@@ -26,10 +26,13 @@ fi
 # so that they and their libraries are compiled once, and not once in each process, and then run.
 report=$(mktemp)
 check_types >"$report" 2>&1 &
+types_checked=$!
+trap 'rm -f "$report"' EXIT
+trap 'trap - TERM; rm -f "$report"; kill 0' INT TERM # also mypy, which runs in the background and hears of no interrupt
 "$PYTHON" -m pytest --quiet --collect-only >/dev/null 2>&1
 test_all
 tests=$?
-wait $!
+wait "$types_checked"
 types=$?
-cat "$report" && rm "$report"
+cat "$report"
 exit $((tests ? tests : types))
