@@ -7,6 +7,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
+from iawce.scripts.console import remark
 from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
 from iawce.train.common.machine import Machine
@@ -139,4 +140,6 @@ def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
         cache=given.cache,
         command=order.command,
     )
-    return run(pages, settings).read_text(encoding="utf-8")
+    path = run(pages, settings)
+    remark(f"Use it: iawce classify SOURCES --model {path}")
+    return path.read_text(encoding="utf-8")

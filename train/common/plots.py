@@ -32,13 +32,15 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
             lines = [[row[name] for row in history if name in row] for history in histories]
             lines = [line for line in lines if line]
             for line in lines:
-                axis.plot(range(1, len(line) + 1), line, color=colour, alpha=0.3)
+                axis.plot(range(1, len(line) + 1), line, color=colour, alpha=0.3, marker=".")
             if lines:
                 shortest = min(map(len, lines))
                 mean = np.mean([line[:shortest] for line in lines], axis=0)
-                axis.plot(range(1, len(mean) + 1), mean, color=colour, linewidth=2, label=name.replace("_", " "))
+                axis.plot(
+                    range(1, len(mean) + 1), mean, color=colour, linewidth=2, marker=".", label=name.replace("_", " ")
+                )
         axis.set_xlabel("epoch")
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         axis.grid(alpha=0.3)
         if axis.has_data():
             axis.legend()

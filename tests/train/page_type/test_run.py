@@ -262,7 +262,7 @@ def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path)
     assert record.metrics["pages"] == 8
     assert record.metrics["protocol"] == "the split that came with the pages"
     torn = [replace(page, split="test" if number == 3 else "train") for number, page in enumerate(pages)]
-    with pytest.raises(UsageError, match="are in two parts"):
+    with pytest.raises(UsageError, match="in two parts"):
         run(torn, chosen)
 
 
