@@ -195,7 +195,7 @@ def _literal(host: str) -> str | None:
 
 
 def _refusal() -> PageError:
-    return PageError(_SSRF, "this address is not public")
+    return PageError(_SSRF, "this address is not public; network.allowed_hosts names hosts that are opened anyway")
 
 
 def _failure(error: OSError) -> PageError:
