@@ -23,6 +23,7 @@ from bench.common.drawn_views import DRAWN, PHONE, STANDARD, ViewedPage, draw_vi
 from iawce.models.common.intervals import site_difference, site_mean
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+from iawce.models.page_type.unusual_views import UNUSUAL
 
 VIEWS: dict[str, tuple[str, Change]] = {
     **{view: (view, as_drawn) for view in DRAWN},
@@ -105,7 +106,7 @@ def row(view: str, answers: Sequence[Answer]) -> str:
     two = [(one, other) for one, other in pairs if one.label in TWO]
     cells = [view, str(len(found)), str(len({answer.site for answer in found}))]
     cells += [scored(two, "of_two"), difference(two, "of_two"), scored(pairs, "type"), difference(pairs, "type")]
-    cells.append(f"{np.mean(['unusual_view' in answer.flags for answer in found]):.0%}" if found else "–")
+    cells.append(f"{np.mean([not UNUSUAL.isdisjoint(answer.flags) for answer in found]):.0%}" if found else "–")
     return f"| {' | '.join(cells)} |"
 
 
