@@ -20,8 +20,8 @@ from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.fields.field_template import FieldTemplate
-from iawce.extract.templates.fields.page_texts import EDGES, page_texts
+from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
+from iawce.extract.templates.fields.page_texts import EDGES
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
@@ -53,8 +53,7 @@ def main(
 
 def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
     """Whether the value of a field agrees with the gold; if not, it is printed."""
-    reading = PageReading(document)
-    said = {field.name: field.values(reading, page_texts(reading)) for field in fields}
+    said = field_values(PageReading(document), fields)
     found = said.get(key) or said.get(NAMES.get(key, key)) or []
     if sorted(found) != sorted(_plain(gold)):
         print(f"  {document.ref} {key}: {found} for {_plain(gold)}")

@@ -66,14 +66,25 @@ def are_product_fields(fields: Sequence[FieldTemplate]) -> bool:
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 
 
+def field_values(reading: PageReading, fields: Sequence[FieldTemplate]) -> dict[str, list[str]]:
+    """The values of the fields of a page by name; of several fields with one name, those of the first that has some.
+
+    Raises:
+        PageError: the page cannot be read.
+    """
+    texts, values = page_texts(reading), dict[str, list[str]]()
+    for field in fields:
+        values[field.name] = values.get(field.name) or field.values(reading, texts)
+    return values
+
+
 def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
     """The fields of a page as one record, None for missing fields; no record if all are missing.
 
     Raises:
         PageError: the page cannot be read.
     """
-    texts = page_texts(reading)
-    values = {field.name: field.values(reading, texts) for field in fields}
+    values = field_values(reading, fields)
     if not any(values.values()):
         return None
     found = {name: FoundField(BETWEEN.join(said)) if said else None for name, said in values.items()}

@@ -3,11 +3,12 @@
 Fields are what Wang, Chen and Dai 2018 leave as future work. Texts are at the same place if the elements around them
 have the same names and classes and the same label is before them. A place is a field if it is found on most pages and
 has a name: from an example of the user, from the markup of the page (a property of schema.org, or a fact about the
-page), from its label or from its class.
+page), from its label or from its class. A fact about the page may be at several places, each on other pages.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from statistics import median_high
 from typing import get_args
 
@@ -17,70 +18,95 @@ from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.fields.field_examples import given_fields
 from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
-from iawce.extract.templates.fields.text_places import TextPlace, gather_places
+from iawce.extract.templates.fields.text_places import TextPlace, gather_places, join_places
 from iawce.extract.templates.template import TextPart
 
 FEWEST = 3
 """Least pages of a cluster whose fields can be found without examples."""
+FEWEST_AT_PLACE = 2
+"""Least pages of one of several places of a field."""
 FOUND = 0.5
 """Least share of the pages on which a field must be found."""
 SAME, LABELLED_SAME = 0.5, 0.9
-"""Largest share of its pages on which a field, or one with a label, may have the same value."""
+"""Largest share of its pages on which a field, or one with a label or a fact of the markup, may have the same
+value."""
 AGREED = 0.7
 """Least share of the pages on which a place must agree with the markup."""
 MOST_VALUES, MOST_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
+FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")
+"""Facts in the markup of pages that name fields."""
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
-    """The fields of a cluster, in page order; each name and each place occurs once."""
+    """The fields of a cluster, in page order; each place occurs once, and each name once on a page."""
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
     taken = {(field.place, field.part.label) for field in given}
-    named = {field.name: field for field in given}
-    found = [field for place in places if (field := _named_by_page(sample, place))]
-    found = [field for field in found if (field.place, field.part.label) not in taken]
-    for field in sorted(found, key=lambda field: (PRIORITY.index(field.named_by), -field.found)):
-        named.setdefault(field.name, field)
+    named: dict[str, Sequence[FieldTemplate]] = {field.name: [field] for field in given}
+    found = list(_named_by_pages(sample, places)) if len(sample.pages) >= FEWEST else []
+    found = [fields for fields in found if taken.isdisjoint((field.place, field.part.label) for field in fields)]
+    for fields in sorted(found, key=_rank):
+        named.setdefault(fields[0].name, fields)
     order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
-    return tuple(sorted(named.values(), key=lambda field: order[field.place, field.part.label]))
+    return tuple(sorted(chain(*named.values()), key=lambda field: order[field.place, field.part.label]))
 
 
-def _named_by_page(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
-    """The field at a place, if the pages give it a name."""
-    pages = len(sample.pages)
-    if pages < FEWEST or len(place.texts) < FOUND * pages or not _varies(place):
-        return None
-    name, named_by = next(_names(sample, place), ("", "class"))
-    if not name:
-        return None
+def _rank(fields: Sequence[FieldTemplate]) -> tuple[int, int]:
+    return PRIORITY.index(fields[0].named_by), -sum(field.found for field in fields)
+
+
+def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Iterator[tuple[FieldTemplate, ...]]:
+    """The fields that the pages give a name, each with a template for each of its places."""
+    told: dict[str, list[TextPlace]] = {}
+    for place in places:
+        if len(place.texts) < FEWEST_AT_PLACE:
+            continue
+        if fact := next((name for name in FACTS if _agrees(sample, place, name)), ""):
+            told.setdefault(fact, []).append(place)
+        elif (name := _name(sample, place)) and _is_field(sample, place, LABELLED_SAME if place.label else SAME):
+            yield (_template(sample, place, *name),)
+    for fact, agreeing in told.items():
+        for group in _on_different_pages(agreeing):
+            if _is_field(sample, join_places(group), LABELLED_SAME):
+                yield tuple(_template(sample, place, fact, "markup") for place in group)
+
+
+def _on_different_pages(places: Sequence[TextPlace]) -> list[list[TextPlace]]:
+    """The places in groups without a common page, such as those of usual and of reduced prices."""
+    groups: list[list[TextPlace]] = []
+    for place in sorted(places, key=lambda place: -len(place.texts)):
+        group = next((one for one in groups if join_places(one).texts.keys().isdisjoint(place.texts)), None)
+        if group is None:
+            groups.append(group := [])
+        group.append(place)
+    return groups
+
+
+def _template(sample: ClusterSample, place: TextPlace, name: str, named_by: NamedBy) -> FieldTemplate:
     where, part = sample.looks[place.key].place, TextPart(place.label)
-    return FieldTemplate(name, where, part, named_by, pages, len(place.texts))
+    return FieldTemplate(name, where, part, named_by, len(sample.pages), len(place.texts))
 
 
-def _varies(place: TextPlace) -> bool:
-    """Whether the texts differ from page to page, and are no entries of a list."""
+def _is_field(sample: ClusterSample, place: TextPlace, most: float) -> bool:
+    """Whether the texts are on enough pages, differ from page to page, and are no entries of a list."""
     first = Counter(texts[0].text if place.label else texts[0].whole for texts in place.texts.values())
-    most = LABELLED_SAME if place.label else SAME
     is_list = (
         median_high(map(len, place.texts.values())) > MOST_VALUES or median_high(place.spots.values()) > MOST_SPOTS
     )
-    return first.most_common(1)[0][1] <= most * first.total() and not is_list
+    is_found = first.total() >= FOUND * len(sample.pages)
+    return is_found and first.most_common(1)[0][1] <= most * first.total() and not is_list
 
 
-def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, NamedBy]]:
-    """Names of a place, the most reliable first."""
+def _name(sample: ClusterSample, place: TextPlace) -> tuple[str, NamedBy] | None:
+    """The name of a place at which no fact of the markup is, and its source."""
     looks = sample.looks[place.key]
-    for name in ("title", "author", "date", "price", "sku", "gtin", "brand"):
-        if _agrees(sample, place, name):
-            yield name, "markup"
     if looks.name and looks.named_by == "markup":
-        yield looks.name, "markup"
+        return looks.name, "markup"
     if label := plain_name(place.label):
-        yield label, "label"
-    if looks.name:
-        yield looks.name, "class"
+        return label, "label"
+    return (looks.name, "class") if looks.name else None
 
 
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:

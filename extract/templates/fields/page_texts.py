@@ -17,6 +17,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.pairs.labels import LABEL_TAGS
 from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.places import Strictness
+from iawce.extract.facts.cards import find_cards
+from iawce.extract.facts.page_metadata import page_title
 
 LONGEST = 300
 """Most characters of a text that may be a field; longer ones are prose."""
@@ -58,16 +60,17 @@ class _Said(NamedTuple):
 
 
 def page_texts(reading: PageReading) -> list[PageText]:
-    """The first texts of the body of a page that are not prose, in document order.
+    """The first texts of the body of a page that are neither prose nor of other products, in document order.
 
     Raises:
         PageError: the page cannot be read.
     """
     around, found = _around_alone(reading), list[PageText]()
     places = reading.places.keys(Strictness.NEAR_NAMES).tolist()
+    in_card = reading.index.inside(find_cards(reading, page_title(reading).heading))
     for said in _said(reading):
         text = said.text.strip(EDGES)
-        if text and len(said.whole) <= LONGEST:
+        if text and len(said.whole) <= LONGEST and not in_card[said.element]:
             number, label, whole = said.element, said.label.strip(EDGES), said.whole.strip(EDGES)
             one = PageText(number, around(number), places[number], label, text, whole)
             found.append(_like_the_one_before(one, found))

@@ -39,3 +39,10 @@ def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
             place.spots[number] = len({text.around for text in texts})
             place.texts[number] = with_first(texts)
     return list(places.values())
+
+
+def join_places(places: Sequence[TextPlace]) -> TextPlace:
+    """Places on different pages as one, with the key and the label of the first."""
+    texts = {number: texts for place in places for number, texts in place.texts.items()}
+    spots = {number: count for place in places for number, count in place.spots.items()}
+    return TextPlace(places[0].key, places[0].label, texts, spots)
