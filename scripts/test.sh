@@ -13,26 +13,9 @@ if [ $# -gt 0 ]; then
 fi
 processes=$("$PYTHON" -c 'import os; print(min(8, max(1, 2 * os.cpu_count())))')
 
-check_types() { "$PYTHON" -m mypy && PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports"; }
-
-test_all() { "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder; }
-
 "$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . || exit
-if [ -d .mypy_cache ]; then
-    check_types && test_all
-    exit
-fi
 # In a new checkout, mypy reads the types of all libraries, for a minute on one core. Beside it the tests are collected,
-# so that they and their libraries are compiled once, and not once in each process, and then run.
-report=$(mktemp)
-check_types >"$report" 2>&1 &
-types_checked=$!
-trap 'rm -f "$report"' EXIT
-trap 'trap - TERM; rm -f "$report"; kill 0' INT TERM # also mypy, which runs in the background and hears of no interrupt
-"$PYTHON" -m pytest --quiet --collect-only >/dev/null 2>&1
-test_all
-tests=$?
-wait "$types_checked"
-types=$?
-cat "$report"
-exit $((tests ? tests : types))
+# so that they and their libraries are compiled once, and not once in each process.
+[ -d .mypy_cache ] || "$PYTHON" -m pytest --quiet --collect-only >/dev/null 2>&1 &
+"$PYTHON" -m mypy && PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports" && wait &&
+    "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder

@@ -11,7 +11,10 @@ from iawce.data.sinks.schema import TEXT
 from iawce.data.sinks.sink import KEY
 from iawce.extract.output.row_schema import row_schema
 
-EXTRACT = ("extract", "--render", "never", "--type", "article", "-s", "run.site_aware=off", "--jobs", "0", "--quiet")
+EXTRACT = (
+    *("extract", "--render", "never", "--type", "article", "--quiet"),
+    *("-s", "run.site_aware=off", "-s", "run.processes=0"),
+)
 RECORDS = ("records", "--render", "never", "-s", "records.min_confidence=0", "--quiet")
 TABLE = "records"
 

@@ -274,7 +274,7 @@ def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path, monk
     target = TARGETS["database"](tmp_path)
     with open_table(target, "items") as table:
         assert table.add(page("a", {f"a{number}": TEXT for number in range(10)}, ("x",) * 10)) == 1
-        with pytest.raises(PageError, match="its 1 new columns and the 12 of the table"):
+        with pytest.raises(PageError, match="its 1 new column and the 12 of the table"):
             table.add(page("b", {"b": TEXT}, ("y",)))
         assert table.add(page("c", {"a1": TEXT}, ("more",))) == 1
     assert [row["a1"] for row in read(target)] == ["x", "more"]
