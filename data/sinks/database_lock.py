@@ -1,8 +1,8 @@
-"""One command at a time works on a table of a server: a lock that the server releases with its connection."""
+"""One command at a time works on a table of a server: a lock that is released at the end, or with its connection."""
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 
 import sqlalchemy as sql
@@ -28,12 +28,17 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         yield
         return
     key = int.from_bytes(sha256(table.encode("utf-8", "replace")).digest()[:8], "big", signed=True)
+    lock = sql.cast(key, sql.BigInteger)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), {"name": _name()})
-        if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(sql.cast(key, sql.BigInteger)))):
+        if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(lock))):
             holder = connection.scalar(HOLDER, {"key": key}) or "a process without a name"
             raise UsageError(f"another command is writing to the table {table} ({holder}): wait until it ends")
-        yield
+        try:
+            yield
+        finally:  # the server may end a session only after the next command has asked
+            with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
+                connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
 
 
 def _name() -> str:

@@ -143,6 +143,12 @@ def test_a_server_that_is_not_there_is_a_message(server: str) -> None:
         open_table(f"{server}/nowhere", "items")
 
 
+def test_a_table_is_free_as_soon_as_its_command_ends(server: str) -> None:
+    for _ in range(20):
+        with open_table(server, "again"):
+            pass
+
+
 def test_a_table_is_for_one_command_at_a_time(server: str) -> None:
     refused = rf"another command is writing to .* fourth \(iawce, process {os.getpid()}\)"
     with open_table(server, "fourth"), open_table(server, "fifth"), pytest.raises(UsageError, match=refused):
