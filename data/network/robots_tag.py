@@ -10,7 +10,7 @@ _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "m
 _NAME = re.compile(r"[a-z*][\w./-]*")
 
 
-def robots_tag(header: str, agent: str) -> str:
+def robots_requests(header: str, agent: str) -> str:
     """The requests that concern a program, in lower case, separated by commas.
 
     Args:

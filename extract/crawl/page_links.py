@@ -7,7 +7,7 @@ from enum import IntEnum
 from iawce.data.document import Document
 from iawce.data.html.base_address import base_of
 from iawce.data.html.web_address import web_address
-from iawce.data.network.robots_tag import robots_tag
+from iawce.data.network.robots_tag import robots_requests
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.reading.meta_tags import MetaTags
 from iawce.extract.output.extraction import Extraction
@@ -60,7 +60,7 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot
 
 
 def _asks_not_to_follow(document: Document, robot: str) -> bool:
-    texts = (*MetaTags(document.index).all("robots"), robots_tag(document.robots_tag, robot))
+    texts = (*MetaTags(document.index).all("robots"), robots_requests(document.robots_tag, robot))
     said = {word.strip() for text in texts for word in text.lower().split(",")}
     return not said.isdisjoint({"nofollow", "none"})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.network.robots_tag import robots_tag
+from iawce.data.network.robots_tag import robots_requests
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ from iawce.data.network.robots_tag import robots_tag
     ],
 )
 def test_requests_to_all_and_to_this_program_count(header: str, asked: str) -> None:
-    assert robots_tag(header, "iawce") == asked
+    assert robots_requests(header, "iawce") == asked
