@@ -8,6 +8,7 @@ from iawce.data.limits import Limits
 from iawce.data.sinks.sink import Existing
 from iawce.extract.run.settings import PAPER, ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.console import remark
 from iawce.scripts.opening import page_limits, run_settings
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.output_format import Shape
@@ -68,7 +69,8 @@ class ExtractOrder:
         """
         found = self._chosen()
         if found.chunk_words and shape.is_content:
-            raise UsageError("chunks are a part of rows: name a file such as rows.jsonl with -o")
+            remark("extract.chunk_words is not used: chunks are a part of rows (such as -o rows.jsonl)")
+            found = replace(found, chunk_words=0)
         if self.fields:
             from iawce.extract.templates.fields.field_schema import read_schema
 

@@ -43,7 +43,7 @@ def extract_pages(order: ExtractOrder) -> None:
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
     with ExitStack() as stack:
         clean = stack.enter_context(corpus.cleaner(run.base_url))
-        sink = stack.enter_context(_open_sink(order, wanted, shape, _columns(order, written, corpus)))
+        sink = stack.enter_context(_open_sink(order, wanted, shape, _columns(order, shape, corpus)))
         if is_site_aware:
             content = replace(content, boilerplate=read_boilerplate(wanted, run.process_count, order.limits))
         extractor = stack.enter_context(_extractor(order, content, ensemble, sink))
@@ -77,15 +77,16 @@ def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageType
     )
 
 
-def _columns(order: ExtractOrder, written: OutputSettings, corpus: CorpusSettings) -> Schema | None:
-    """The columns that are named, if any are.
+def _columns(order: ExtractOrder, shape: Shape, corpus: CorpusSettings) -> Schema | None:
+    """The columns of rows that are named, if any are.
 
     Raises:
         UsageError: there is none of a name, or the rows could not be resumed: what is done is known by them alone.
     """
-    if not written.columns:
+    names = order.settings.make(OutputSettings).columns
+    if shape.is_content or not names:
         return None
-    found = chosen_columns(written.columns)
+    found = chosen_columns(names)
     if order.existing != Existing.RESUME or is_run(order.output):
         return found
     if corpus.deduplicate:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from iawce.data.errors import UsageError
 from iawce.data.nearest import not_known
+from iawce.scripts.console import remark
 from iawce.scripts.output_settings import OutputSettings
 
 if TYPE_CHECKING:
@@ -103,16 +104,20 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
     """What makes the sink, unless the output's name says it.
 
     Raises:
-        UsageError: the settings are of another format, or the output's name says nothing.
+        UsageError: the output's name says nothing.
     """
     from iawce.data.sinks import SINKS, STDOUT
     from iawce.data.sinks.json_array import JsonArrayOutput
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
 
-    _check_settings(shape, settings)
+    _say_what_is_unused(shape, settings)
     if shape.text:
-        text_format = replace(TEXT_FORMATS[shape.text], front_matter=settings.front_matter, title=settings.title)
+        text_format = replace(
+            TEXT_FORMATS[shape.text],
+            front_matter=settings.front_matter and shape.text == "markdown",
+            title=settings.title and shape.text == "text",
+        )
         return partial(PageFolder if shape.is_folder else TextFile, text_format=text_format)
     if not shape.address:
         _refuse_unknown(output)
@@ -124,13 +129,14 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
     return JsonArrayOutput if shape.address == ROWS["json"] else None
 
 
-def _check_settings(shape: Shape, settings: OutputSettings) -> None:
+def _say_what_is_unused(shape: Shape, settings: OutputSettings) -> None:
+    """Settings of other formats are no error, since a file of settings is shared by commands."""
     if settings.front_matter and shape.text != "markdown":
-        raise UsageError("front_matter is a part of Markdown: add --format md, or name a .md file")
+        remark("output.front_matter is not used: it is a part of Markdown (--format md, or a .md file)")
     if settings.title and shape.text != "text":
-        raise UsageError("title is a part of plain text: add --format text, or name a .txt file")
+        remark("output.title is not used: it is a part of plain text (--format text, or a .txt file)")
     if settings.columns and shape.is_content:
-        raise UsageError("columns are those of rows: name a file such as rows.jsonl with -o")
+        remark("output.columns is not used: columns are those of rows (such as -o rows.jsonl)")
 
 
 def _refuse_unknown(output: str | None) -> None:

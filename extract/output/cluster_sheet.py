@@ -151,5 +151,5 @@ def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:
     yield f"cluster {number + 1}: {quantity(cluster.pages, 'page')} {cluster.page_type and f'({cluster.page_type})'}"
     yield f"{describe_template(cluster)}{score}"
     if cluster.fields:
-        yield f"fields: {', '.join(each.name for each in cluster.fields)}"
+        yield f"fields: {', '.join(dict.fromkeys(each.name for each in cluster.fields))}"
     yield cluster.seed.page

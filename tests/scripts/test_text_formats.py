@@ -1,6 +1,7 @@
 """Text, Markdown and HTML: pages in one file, with a title or a block of YAML, or a file for each page."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.scripts.commands import HERE, PLAIN, iawce, ids
@@ -34,7 +35,20 @@ def test_front_matter_is_yaml(tmp_path: Path) -> None:
     assert list(read) == ["url", "title", "type", "rendered"]
     assert (read["url"], read["type"]) == ("https://example.org/a", "article")
     assert read["title"].startswith('He said: "no"')
-    assert iawce(*PLAIN, page, "-s", "output.front_matter=true").returncode == 2
+
+
+def test_one_file_of_settings_serves_rows_and_texts(tmp_path: Path) -> None:
+    page, given = tmp_path / "a.html", tmp_path / "my.toml"
+    page.write_text("<title>A wall</title><p>Text of the page.")
+    given.write_text('[output]\nfront_matter = true\ntitle = true\ncolumns = ["title", "text"]\n')
+    for name, begin, unused in (
+        ("rows.jsonl", '{"title": "A wall", "text": "Text of the page."}', ["front_matter", "title"]),
+        ("page.md", "---\n", ["title", "columns"]),
+        ("page.txt", "A wall\n\nText of the page.\n", ["front_matter", "columns"]),
+    ):
+        done = iawce(*PLAIN, page, "-s", given, "-o", tmp_path / name)
+        assert (done.returncode, (tmp_path / name).read_text()[: len(begin)]) == (0, begin)
+        assert re.findall(r"output\.(\w+) is not used", done.stderr) == unused
 
 
 def test_text_begins_with_the_title_where_it_is_wanted(tmp_path: Path) -> None:
@@ -43,7 +57,6 @@ def test_text_begins_with_the_title_where_it_is_wanted(tmp_path: Path) -> None:
     assert iawce(*PLAIN, page, "--format", "text", "-s", "output.title=true").stdout == "A wall\n\nText of the page.\n"
     page.write_text("<title>A wall</title><h1>A wall</h1>")
     assert iawce(*PLAIN, page, "--method", "body", "--format", "text", "-s", "output.title=true").stdout == "A wall\n"
-    assert iawce(*PLAIN, page, "--format", "markdown", "-s", "output.title=true").returncode == 2
 
 
 def test_a_file_a_page_and_an_index(six: list[Path], tmp_path: Path) -> None:
