@@ -105,8 +105,10 @@ install_chromium() {
         "$PYTHON" -m playwright install chromium >&2 2>/dev/null || true
     fi
     if ! has_chromium && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        apt-get update -q >&2 && apt-get install -q -y --no-install-recommends chromium fonts-liberation fonts-noto-cjk >&2 ||
-            apt-get install -q -y --no-install-recommends chromium-browser >&2
+        apt-get update -q >&2
+        for browser in chromium-headless-shell chromium chromium-browser; do
+            apt-get install -q -y --no-install-recommends "$browser" fonts-liberation fonts-noto-cjk >&2 && break
+        done
     fi
     if has_chromium; then
         : >"$stamp"

@@ -1,7 +1,8 @@
 """A browser is started, and once more where it dies while it starts."""
 
-import shutil
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -9,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.chromium import ENVIRONMENT, NAMES
+from iawce.data.render.chromium import ENVIRONMENT, NAMES, SHELLS, find_chromium
 from tests.conftest import PATIENT
 
 pytestmark = pytest.mark.browser
@@ -18,8 +19,7 @@ pytestmark = pytest.mark.browser
 def browser() -> str:
     """The browser that would be started."""
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-    return own if Path(own).is_file() else next(path for name in NAMES if (path := shutil.which(name)))
+        return find_chromium(cast(Any, playwright))
 
 
 @pytest.fixture
@@ -46,3 +46,26 @@ def test_a_browser_that_dies_again_does_not_start(starts: Path) -> None:
     with pytest.raises(EnvironmentMissing, match="does not start"), BackgroundRenderer(PATIENT):
         pass
     assert starts.read_text() == "\n" * 2
+
+
+def test_a_build_without_windows_is_preferred_where_no_window_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "chromium-12" / "chrome-linux64" / "chrome"
+    shell = tmp_path / "chromium_headless_shell-12" / "chrome-headless-shell-linux64" / "chrome-headless-shell"
+    commands = [tmp_path / "bin" / name for name in (SHELLS[0], NAMES[0])]
+    for path in (own, shell, *commands):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(0o755)
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+
+    def found(*, headless: bool) -> Path:
+        chromium = SimpleNamespace(executable_path=str(own))
+        return Path(find_chromium(cast(Any, SimpleNamespace(chromium=chromium)), headless=headless))
+
+    for with_window, without in ((own, shell), (own, own), (commands[1], commands[0]), (commands[1], commands[1])):
+        assert (found(headless=False), found(headless=True)) == (with_window, without)
+        without.unlink()
+    with pytest.raises(EnvironmentMissing, match="no Chromium was found"):
+        found(headless=True)
