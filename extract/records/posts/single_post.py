@@ -12,7 +12,7 @@ from iawce.extract.records.posts.field_candidates import CandidateReader
 
 NEARLY = 0.9
 """Least share of the main content in the element."""
-FARTHEST = 6
+FARTHEST = 10
 """Elements around it that are examined."""
 MOST_LINKED = 0.5
 """Least share of words in links for which an element around the content is a menu or a list, not a post."""
