@@ -25,6 +25,7 @@ def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | N
     price = _text(offer, "price", "lowPrice") or _text(_first(offer.get("priceSpecification")), "price") or shared
     available = _text(offer, "availability") or tags.first("product:availability", "og:availability")
     rating = _first(known.get("aggregateRating"))
+    reviews = _text(rating, "reviewCount", "ratingCount")
     return Product(
         name=_text(known, "name") or title,
         price=plain_price(price),
@@ -34,9 +35,9 @@ def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | N
         gtin=plain_gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
         mpn=_text(known, "mpn"),
         brand=_text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
-        rating_value=_text(rating, "ratingValue"),
+        rating_value=_mean_rating(_text(rating, "ratingValue"), reviews),
         best_rating=_text(rating, "bestRating"),
-        review_count=_text(rating, "reviewCount", "ratingCount"),
+        review_count=reviews,
     )
 
 
@@ -44,6 +45,11 @@ def plain_price(text: str) -> str:
     """The first number of a price, with a decimal point: ``1.299,00 €`` is ``1299.00``; empty if none."""
     amount = read_amount(text)
     return "" if amount is None else str(amount)
+
+
+def _mean_rating(text: str, reviews: str) -> str:
+    """The mean rating; empty if it is 0 without reviews, since nobody has rated the product then."""
+    return "" if read_amount(text) == 0 and not read_amount(reviews) else text
 
 
 def _offer(value: Any) -> Thing:

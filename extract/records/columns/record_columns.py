@@ -13,7 +13,7 @@ from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read
 from iawce.extract.records.columns.links import find_links
 from iawce.extract.records.columns.mentions import money_columns
 from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
-from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings
+from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.silent import says_again, says_always, without_silent
 from iawce.extract.records.columns.titles import coalesce, find_images, find_titles
@@ -107,6 +107,7 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     found |= ratings
     if "rating" not in found:
         found["rating"] = _attribute_ratings(units, reading)
+    found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
     for role in READERS:
         found[role], used_here = read_role(role, rest, reading)
@@ -125,7 +126,7 @@ def _is_constant(column: ColumnFacts) -> bool:
 
 def _attribute_ratings(units: Sequence[Sequence[int]], reading: PageReading) -> Values:
     ratings = attribute_ratings(reading, units)
-    return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else []
+    return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else [None] * len(ratings)
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -175,13 +176,18 @@ def _has_few(values: Values) -> bool:
 
 
 def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
-    """The values of each record outside its columns, as JSON: texts by name, those without a name in a list."""
+    """The values of each record outside its columns, as JSON: texts by name, those without a name in a list.
+
+    A text without a digit right after itself counts once: a badge for each colour of a product.
+    """
     found: Values = []
     for row in range(rows):
         said: dict[str, list[str]] = {}
         for name, values in rest:
             if (value := values[row]) and value.text and not value.image:
-                said.setdefault(name or OTHER, []).append(value.text)
+                texts = said.setdefault(name or OTHER, [])
+                if texts[-1:] != [value.text] or any(map(str.isdigit, value.text)):
+                    texts.append(value.text)
         plain = {name: texts if len(texts) > 1 or name == OTHER else texts[0] for name, texts in said.items()}
         found.append(FoundField(json.dumps(plain, ensure_ascii=False)) if plain else None)
     return found

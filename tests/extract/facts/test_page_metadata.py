@@ -94,6 +94,16 @@ def test_a_product_in_json_ld() -> None:
     assert about(head, "<h1>A red boat</h1><p>1.299,50 €").metadata.product == EXPECTED
 
 
+@pytest.mark.parametrize(
+    ("mean", "reviews", "rating"), [("0", 0, ""), ("0.0", None, ""), (0, 3, "0"), ("4,5", None, "4,5")]
+)
+def test_a_product_that_nobody_rated_has_no_rating(mean: object, reviews: object, rating: str) -> None:
+    given = RATING | {"ratingValue": mean, "reviewCount": reviews}
+    found = about(ld(RED_BOAT | {"aggregateRating": given}), "<h1>A red boat</h1>").metadata.product
+    assert found is not None
+    assert found.rating_value == rating
+
+
 def test_a_product_in_microdata() -> None:
     body = """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">A red boat</h1>
         <meta itemprop="sku" content="R1"><span itemprop="brand">Hull</span>

@@ -27,10 +27,12 @@ def test_a_rank_is_no_title_though_its_cell_is_called_so() -> None:
     assert columns["link"][0] == "http://shop.example/job/1"
 
 
-def test_years_and_footnotes_in_brackets_count_no_ratings() -> None:
+def test_years_footnotes_and_amounts_in_brackets_count_no_ratings() -> None:
     years = rows(*(f"<span>({1978 + 9 * n})</span><span>A film about desks</span>" for n in range(5)))
     notes = rows(*(f"<b>$ {n}9.50</b> <sup>({1 + n % 2})</sup>" for n in range(5)))
     assert "rating_count" not in {**years, **notes}
+    accounts = rows(*(f"<span>{said}</span>" for said in ("(1200)", "(80)", "450", "(3,100)", "(95)")))
+    assert "rating_count" not in accounts
     after_stars = rows(*(f"<i title='{n}.5 out of 5 stars'>{n}.5 stars</i><span>({1998 + n})</span>" for n in range(5)))
     assert after_stars["rating_count"][2] == "2000"
 
@@ -59,6 +61,12 @@ def test_a_mean_is_a_rating_and_a_day_is_none() -> None:
     assert (columns["rating"][0], columns["rating_count"][1]) == ("4.05", "1201")
     assert rows(*(f"<span>{n} reviews</span> / <span>4.{n} average</span>" for n in range(3, 8)))["rating"][2] == "4.5"
     assert "rating" not in rows(*(f"<time>3/{n}/2026</time>" for n in range(4, 9)))
+
+
+def test_a_rating_of_0_counts_where_somebody_gave_it() -> None:
+    given = rows(*(f"<span>{n}.0 out of 5 stars</span> <span>({2 * n % 5} reviews)</span>" for n in range(5)))
+    assert given["rating"] == [None, "1.0", "2.0", "3.0", "4.0"]
+    assert rows(*(f"<p>{n} out of 5 stars</p><p>7{n} reviews</p>" for n in range(5)))["rating"][0] == "0"
 
 
 def test_genres_are_no_places() -> None:
