@@ -75,7 +75,7 @@ def crawl_pages(order: CrawlOrder) -> None:
     """
     given = order.settings
     crawled = given.make(CrawlSettings)
-    wanted = Seeds(order.seeds, most=crawled.max_pages)
+    wanted = Seeds(order.seeds)
     first = _seeds(wanted, has_contact=bool(given.make(NetworkOptions).contact))
     scope = replace(given.make(Scope), domains=_hosts(given.make(Scope).domains))
     crawled = replace(crawled, scope=scope.with_sites_of(seed.url for seed in first))

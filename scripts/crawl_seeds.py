@@ -7,10 +7,7 @@ from iawce.scripts.open_output import Sources
 
 @dataclass(frozen=True)
 class Seeds(Sources):
-    """Seeds; ``most``: pages that are opened, None for all."""
+    """Seeds of a crawl."""
 
-    most: int | None = None
-
-    def count(self) -> int | None:
-        """How many pages there will be at most."""
-        return self.most
+    def count(self) -> None:
+        """How many pages there will be is unknown: those that fail are not among the most that are opened."""

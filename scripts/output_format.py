@@ -82,7 +82,7 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
             raise _contradicts(output, wanted)
         return Shape(TEXTS[wanted], is_folder=_is_folder(output))
     if wanted in ROWS:
-        if known and not known.startswith(ROWS[wanted]):
+        if text_format_of(output or "") or (known and not known.startswith(ROWS[wanted])):
             raise _contradicts(output, wanted)
         return Shape(address=known or ROWS[wanted])
     if output and output != STDOUT:

@@ -13,6 +13,7 @@ import pytest
 
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
+from iawce.scripts import progress
 from tests.conftest import ROOT, Site
 from tests.extract.crawl.site import article, blog, serve_pages
 from tests.scripts.commands import iawce
@@ -150,3 +151,14 @@ def test_a_crawl_that_is_killed_loses_nothing(site: Site, tmp_path: Path) -> Non
     assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0  # noqa: S603
     assert rows_of(tmp_path / "run") == Counter(site.url + path for path in pages)
     assert log.most == 1
+
+
+def test_pages_that_fail_are_not_counted_against_the_most_that_are_opened(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    links = "".join(f"<p><a href=/gone/{number}>Gone {number}</a>" for number in range(4))
+    serve_pages(site, {"/": f"<title>Links</title><main>{links}</main>"})
+    done = iawce("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK, "--max-pages", 1)
+    lines = [line for line in done.stderr.splitlines() if "pages/s" in line]
+    assert lines and not [line for line in lines if " of 1 page" in line]

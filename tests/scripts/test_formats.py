@@ -72,6 +72,7 @@ def test_a_pattern_in_quotes_is_a_source_and_reaches_folders_below(three: Path) 
         (("--format", "csv"), "name one, such as -o rows.csv"),
         (("--format", "csv", "-o", "x.json"), "another format"),
         (("--format", "md", "-o", "x.csv"), "another format"),
+        (("--format", "csv", "-o", "x.md"), "another format"),
         (("--method", "densty"), "did you mean density?"),
         (("-s", "output.columns=titel"), "did you mean title?"),
     ],
