@@ -44,7 +44,8 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(
-                    f"each page of {site or 'the site'} is extracted by itself: {once} is read once (run.site_aware)"
+                    f"pages of {site or 'the site'} are not compared, to leave out what repeats on them: "
+                    f"{once} is read once (run.site_aware)"
                 )
                 break
     yield from pages

@@ -91,5 +91,6 @@ def check_html(body: bytes) -> Kind:
     if kind == "empty":
         raise PageError("empty/no_content", "the page is empty")
     if kind not in ("html", "text"):
-        raise PageError(f"not_html/{kind}", f"this is not a web page but {kind}")
+        hint = "; iawce classify takes screenshots" if kind == "image" else ""
+        raise PageError(f"not_html/{kind}", f"this is not a web page but {kind}{hint}")
     return kind

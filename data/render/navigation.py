@@ -9,21 +9,22 @@ from iawce.data.network.redirects import next_address
 from iawce.data.network.response import check_response
 
 _ERRORS = {
-    "ERR_CONNECTION_REFUSED": "refused",
-    "ERR_CONNECTION_RESET": "reset",
-    "ERR_CONNECTION_CLOSED": "closed",
-    "ERR_EMPTY_RESPONSE": "empty_response",
-    "ERR_NAME_NOT_RESOLVED": "dns",
-    "ERR_TOO_MANY_REDIRECTS": "too_many_redirects",
-    "ERR_TIMED_OUT": "timeout",
-    "ERR_CONNECTION_TIMED_OUT": "timeout",
-    "ERR_CONTENT_DECODING_FAILED": "encoding",
-    "ERR_INVALID_URL": "invalid_url",
-    "ERR_UNSAFE_PORT": "unsafe_port",
-    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": "invalid_redirect",
-    "ERR_INVALID_RESPONSE": "invalid_response",
-    "ERR_INVALID_HTTP_RESPONSE": "invalid_response",
+    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
+    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
+    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
+    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
+    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
+    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
+    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
+    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
+    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
+    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
+    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
 }
+"""Codes of Chromium, with the detail of the reason and what is said."""
 _DOWNLOAD = "Download is starting"
 
 
@@ -58,10 +59,10 @@ def fetch_error(message: str) -> PageError:
         return PageError("http_error/407", "the server asks for credentials as only a proxy may", http_status=407)
     if code in ("ERR_UNSAFE_REDIRECT", "ERR_UNKNOWN_URL_SCHEME"):
         return PageError("blocked/scheme", "only http and https are opened")
+    said = (code or message.splitlines()[0]).strip()
     if code.startswith(("ERR_CERT", "ERR_SSL")):
-        detail = "tls"
-    elif "invalid url" in message.lower():
-        detail = "invalid_url"
-    else:
-        detail = _ERRORS.get(code, code.removeprefix("ERR_").lower() or "unknown")
-    return PageError(f"fetch_error/{detail}", (code or message.splitlines()[0]).strip())
+        return PageError("fetch_error/tls", f"no secure connection: {said}")
+    if "invalid url" in message.lower():
+        code = "ERR_INVALID_URL"
+    detail, words = _ERRORS.get(code, (code.removeprefix("ERR_").lower() or "unknown", said))
+    return PageError(f"fetch_error/{detail}", words)
