@@ -37,8 +37,21 @@ def write_page(page: "PageRows", ref: str, table: "GrowingTable | None") -> bool
     except PageError as error:
         complain(f"{ref}: {error}")
         return False
-    remark(f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}")
+    remark(
+        f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
+        f"{_without_address(page)}"
+    )
     return True
+
+
+def _without_address(page: "PageRows") -> str:
+    """How to give a saved page the address that its links lack, if it has links without one."""
+    from iawce.data.page import SAVED_ORIGIN
+
+    cells = (cell for row in page.rows for cell in row.values() if cell)
+    if any(str(cell.value).startswith(SAVED_ORIGIN) for cell in cells):
+        return "; its links have no host: -s run.base_url=https://HOST/ gives them one"
+    return ""
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:

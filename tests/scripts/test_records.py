@@ -55,6 +55,13 @@ def test_saved_pages_without_an_address_are_distinguished_by_name(tmp_path: Path
         assert sources == [str(paths[0])] * 5 + [str(paths[1])] * 5
 
 
+def test_links_of_a_page_without_an_address_are_remarked_on(tmp_path: Path) -> None:
+    page = PAGES / "shop-grid.html"
+    for number, options in enumerate((NEVER, NEVER[:2])):
+        done = iawce("records", page, "-o", tmp_path / f"{number}.csv", *options)
+        assert ("run.base_url" in done.stderr) == (options != NEVER)
+
+
 def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
     done = iawce("records", PAGES / "spans.html", *NEVER)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
