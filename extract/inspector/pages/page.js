@@ -24,7 +24,7 @@
       one.toggleAttribute("hidden", isOut);
     }
     for (const one of document.querySelectorAll("[data-method]")) one.hidden = Number(one.dataset.method) !== method;
-    part("counts").textContent = `${count.kept} blocks kept, ${count.dropped} dropped${other === "" ? "" : `, ${count.differs} different`}`;
+    part("counts").textContent = `${count.kept} ${count.kept === 1 ? "block" : "blocks"} kept, ${count.dropped} dropped${other === "" ? "" : `, ${count.differs} different`}`;
     for (const group of [items, marks]) enter(group);
   };
   const enter = group => {  // Tab reaches one of each group
