@@ -41,7 +41,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
         time.start for time in times_in(plain).spans[:1]
     ]
     plain = plain[: min(ends, default=None)]
-    first, *others = _with_titles(plain)
+    first, *others = _with_titles(SPLIT.split(plain))
     names = [first, *(name for name in others if not name[:1].islower() and not ROLE.fullmatch(name))]
     return list(dict.fromkeys(filter(is_name, names)))
 
@@ -59,16 +59,11 @@ def _without_by(text: str) -> str:
     return plain
 
 
-def _with_titles(line: str) -> list[str]:
-    """The parts of a list of names; a degree belongs to the name before it.
-
-    A short word with one capital, such as "Esq" or "Ben", is a degree only after a comma and a full name.
-    """
+def _with_titles(parts: Iterable[str]) -> list[str]:
+    """The parts of a list of names; a degree belongs to the name before it."""
     names = list[str]()
-    for joint, text in zip(["", *SPLIT.findall(line)], SPLIT.split(line), strict=True):
-        part = ROLE_BEHIND.sub("", text.strip(EDGE))
-        is_clear = sum(map(str.isupper, part)) > 1 or (joint.strip() == "," and names and is_full(names[-1]))
-        if names and is_clear and DEGREE.fullmatch(part):
+    for part in (ROLE_BEHIND.sub("", part.strip(EDGE)) for part in parts):
+        if names and DEGREE.fullmatch(part):
             names[-1] += f", {part}"
         else:
             names.append(part)

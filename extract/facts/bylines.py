@@ -88,7 +88,7 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
         is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
         names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(reading, heading, names)):
-            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by(" ".join(texts))
+            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
             line.names.extend(name for name in names if name not in line.names)
     return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MOST_NAMES]
@@ -131,16 +131,7 @@ def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tupl
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
         yield number, float(strengths[number])
-    for number in _said(index, short, start):
-        if short[number]:
-            yield number, float(_holds_first_name(index, strengths, number))
-
-
-def _holds_first_name(index: ElementIndex, strengths: NDArray[np.float64], number: int) -> bool:
-    """Whether a line marks an author by one name alone, so that the others in it may be first names, too."""
-    inside = range(number + 1, int(index.ends[number]))
-    marked = (names_in(_texts(index, element)) for element in inside if strengths[element])
-    return any(not _is_full_name(name) for names in marked for name in names)
+    yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
