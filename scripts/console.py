@@ -55,17 +55,9 @@ def one_line(text: str) -> str:
 
 
 class _StderrHandler(logging.Handler):
-    """Writes what is logged to what stderr is at that time; a remark once, since a source may be read twice."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._remarks = set[str]()
+    """Writes what is logged to what stderr is at that time."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.levelno == logging.INFO:
-            if (remarked := record.getMessage()) in self._remarks:
-                return
-            self._remarks.add(remarked)
         _write(self.format(record))
 
 

@@ -1,6 +1,6 @@
 """Extracts the pages of ``iawce extract``, and writes what was asked for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from iawce.scripts.corpus_settings import CorpusSettings
 from iawce.scripts.extract_order import ExtractOrder
 from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
 from iawce.scripts.opening import opening
-from iawce.scripts.output_format import Shape, shape_of, sink_of
+from iawce.scripts.output_format import Shape, shape_of, sink_of, used_settings
 from iawce.scripts.output_settings import OutputSettings
 from iawce.scripts.run_folders import run_folder_of
 from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
@@ -35,15 +35,15 @@ def extract_pages(order: ExtractOrder) -> None:
         typer.Exit: some pages failed (1), or all (3).
     """
     run, corpus = order.run, order.settings.make(CorpusSettings)
-    written = order.settings.make(OutputSettings)
     shape = shape_of(order.format, order.sources, order.output)
+    written = used_settings(shape, order.settings.make(OutputSettings))
     needs_metadata = written.front_matter or order.follow_pages > 1 or corpus.deduplicate
     content = order.content(shape, needs_metadata=needs_metadata, needs_language=bool(corpus.languages))
     ensemble, wanted = order.ensemble(), Sources(order.sources, run.base_url, share=run.share)
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
     with ExitStack() as stack:
         clean = stack.enter_context(corpus.cleaner(run.base_url))
-        sink = stack.enter_context(_open_sink(order, wanted, shape, _columns(order, shape, corpus)))
+        sink = stack.enter_context(_open_sink(order, wanted, shape, written))
         if is_site_aware:
             content = replace(content, boilerplate=read_boilerplate(wanted, run.process_count, order.limits))
         extractor = stack.enter_context(_extractor(order, content, ensemble, sink))
@@ -59,9 +59,9 @@ def extract_pages(order: ExtractOrder) -> None:
         write_rows(wanted, rows, sink, clean=clean, is_shown=is_shown)
 
 
-def _open_sink(order: ExtractOrder, wanted: Sources, shape: Shape, columns: Schema | None) -> Sink:
-    written = order.settings.make(OutputSettings)
+def _open_sink(order: ExtractOrder, wanted: Sources, shape: Shape, written: OutputSettings) -> Sink:
     kind = run_folder_of(order.settings, order.jobs, order.output) if not shape.text else None
+    columns = _columns(order, written.columns)
     return open_output(order.output, wanted, order.existing, kind or sink_of(shape, order.output, written), columns)
 
 
@@ -77,19 +77,18 @@ def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageType
     )
 
 
-def _columns(order: ExtractOrder, shape: Shape, corpus: CorpusSettings) -> Schema | None:
+def _columns(order: ExtractOrder, names: Sequence[str]) -> Schema | None:
     """The columns of rows that are named, if any are.
 
     Raises:
-        UsageError: there is none of a name, or the rows could not be resumed: what is done is known by them alone.
+        UsageError: the rows could not be resumed: what is done is known by them alone.
     """
-    names = order.settings.make(OutputSettings).columns
-    if shape.is_content or not names:
+    if not names:
         return None
     found = chosen_columns(names)
     if order.existing != Existing.RESUME or is_run(order.output):
         return found
-    if corpus.deduplicate:
+    if order.settings.make(CorpusSettings).deduplicate:
         raise UsageError("columns with deduplicate and --resume need a run folder: name one, such as -o RUN/")
     if missing := [name for name in ("id", "status", "reason") if name not in found]:
         raise UsageError(f"--resume needs {', '.join(missing)} in the rows: add to columns, or name a run folder")

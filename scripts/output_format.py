@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from iawce.data.errors import UsageError
 from iawce.data.nearest import not_known
@@ -82,7 +82,7 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
             raise _contradicts(output, wanted)
         return Shape(TEXTS[wanted], is_folder=_is_folder(output))
     if wanted in ROWS:
-        if text_format_of(output or "") or (known and not known.startswith(ROWS[wanted])):
+        if text_format_of(output or "") not in ("", "text") or (known and not known.startswith(ROWS[wanted])):
             raise _contradicts(output, wanted)
         return Shape(address=known or ROWS[wanted])
     if output and output != STDOUT:
@@ -100,6 +100,29 @@ def _is_folder(output: str | None) -> bool:
     return bool(output) and (str(output).endswith("/") or os.path.isdir(str(output)))  # noqa: PTH112 - never raises
 
 
+def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
+    """The settings without those of other formats, on each of which is remarked: a file of settings serves many runs.
+
+    Raises:
+        UsageError: there is no column of a name.
+    """
+    from iawce.extract.output.chosen_columns import chosen_columns
+
+    if settings.columns:
+        chosen_columns(settings.columns)
+    unused: dict[str, Any] = {}
+    if settings.front_matter and shape.text != "markdown":
+        unused["front_matter"] = False
+        remark("output.front_matter is not used: it is a part of Markdown (--format md, or a .md file)")
+    if settings.title and shape.text != "text":
+        unused["title"] = False
+        remark("output.title is not used: it is a part of plain text (--format text, or a .txt file)")
+    if settings.columns and shape.is_content:
+        unused["columns"] = ()
+        remark("output.columns is not used: columns are those of rows (such as -o rows.jsonl)")
+    return replace(settings, **unused)
+
+
 def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Callable[[str, Schema], Sink] | None":
     """What makes the sink, unless the output's name says it.
 
@@ -111,13 +134,8 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
 
-    _say_what_is_unused(shape, settings)
     if shape.text:
-        text_format = replace(
-            TEXT_FORMATS[shape.text],
-            front_matter=settings.front_matter and shape.text == "markdown",
-            title=settings.title and shape.text == "text",
-        )
+        text_format = replace(TEXT_FORMATS[shape.text], front_matter=settings.front_matter, title=settings.title)
         return partial(PageFolder if shape.is_folder else TextFile, text_format=text_format)
     if not shape.address:
         _refuse_unknown(output)
@@ -127,16 +145,6 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
     if shape.address not in (ROWS["jsonl"], ROWS["json"]):
         raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
     return JsonArrayOutput if shape.address == ROWS["json"] else None
-
-
-def _say_what_is_unused(shape: Shape, settings: OutputSettings) -> None:
-    """Settings of other formats are no error, since a file of settings is shared by commands."""
-    if settings.front_matter and shape.text != "markdown":
-        remark("output.front_matter is not used: it is a part of Markdown (--format md, or a .md file)")
-    if settings.title and shape.text != "text":
-        remark("output.title is not used: it is a part of plain text (--format text, or a .txt file)")
-    if settings.columns and shape.is_content:
-        remark("output.columns is not used: columns are those of rows (such as -o rows.jsonl)")
 
 
 def _refuse_unknown(output: str | None) -> None:

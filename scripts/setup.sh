@@ -105,15 +105,14 @@ install_chromium() {
         "$PYTHON" -m playwright install chromium >&2 2>/dev/null || true
     fi
     if ! has_chromium && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        apt-get update -q >&2
-        for browser in chromium-headless-shell chromium chromium-browser; do
+        apt-get update -q >&2 && for browser in chromium-headless-shell chromium chromium-browser; do
             apt-get install -q -y --no-install-recommends "$browser" fonts-liberation fonts-noto-cjk >&2 && break
         done
     fi
     if has_chromium; then
         : >"$stamp"
     else
-        say "no Chromium: install one (Debian, Ubuntu: apt-get install chromium) and run this again"
+        say "no Chromium: install one (Debian: apt-get install chromium-headless-shell) and run this again"
         return 5
     fi
 }

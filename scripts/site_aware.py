@@ -1,7 +1,9 @@
 """The first reading of the pages of a run: counts what repeats on the pages of each site."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from iawce.data.limits import Limits
@@ -25,12 +27,25 @@ def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBo
     total = sources.count()
     if any(map(_is_stream, sources.given)) or (total is not None and total < LEAST_PAGES):
         return None
-    sites = large_sites(sources.read())
-    if not sites:
-        return None
-    with Progress("counted page", total=total) as progress:
-        pages = _counted(sources.read(), progress)
-        return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
+    with _without_remarks():
+        sites = large_sites(sources.read())
+        if not sites:
+            return None
+        with Progress("counted page", total=total) as progress:
+            pages = _counted(sources.read(), progress)
+            return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
+
+
+@contextmanager
+def _without_remarks() -> Iterator[None]:
+    """Readers remark on a source when its pages are read to be extracted, not when they are counted."""
+    readers = logging.getLogger("iawce.data.sources")
+    before = readers.level
+    readers.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        readers.setLevel(before)
 
 
 def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[Item]:

@@ -75,6 +75,7 @@ def test_a_pattern_in_quotes_is_a_source_and_reaches_folders_below(three: Path) 
         (("--format", "csv", "-o", "x.md"), "another format"),
         (("--method", "densty"), "did you mean density?"),
         (("-s", "output.columns=titel"), "did you mean title?"),
+        (("-s", "output.columns=titel", "-o", "x.md"), "did you mean title?"),
     ],
 )
 def test_bad_values_are_answered_with_the_nearest(arguments: tuple[str, ...], said: str, three: Path) -> None:

@@ -63,7 +63,7 @@ def can_enter() -> bool:
         "-c",
         "mount -t tmpfs none /mnt && ip link set lo up",
     ]
-    tools = ("unshare", "pivot_root", "ip", "nsenter", "setpriv", "useradd", "chromium")
+    tools = ("unshare", "pivot_root", "ip", "nsenter", "setpriv", "useradd", "chromium-headless-shell")
     has_all = sys.platform == "linux" and os.geteuid() == 0 and all(map(shutil.which, tools))
     return has_all and subprocess.run(test, check=False, capture_output=True).returncode == 0  # noqa: S603
 

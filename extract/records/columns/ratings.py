@@ -1,6 +1,7 @@
 """The ratings of records and their counts: in texts, and in the descriptions of pictures of stars."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import partial
 
@@ -8,9 +9,10 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 from iawce.extract.records.columns.counts import plain_count
-from iawce.extract.records.columns.vocabulary import role_of_label
 
 USUAL = 0.6
+POSITIVE = 0.2
+"""Share of numbers without brackets from which those in brackets are negative."""
 HIGHEST = 10
 LONGEST = 12
 """Most mean words of texts that consist of ratings."""
@@ -35,7 +37,6 @@ _COUNT = re.compile(
     re.I,
 )
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
-_DIGIT_ABOVE_0 = re.compile("[1-9]")
 _NUMBER_ALONE = re.compile(r"[-+−]?\d[\d.,]*")
 _YEAR = re.compile(r"\(\s*(?:19|20)\d\d\s*\)")
 
@@ -74,7 +75,7 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
             is_called = column.is_called(name) or (name == "rating_count" and _follows(column, used))
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
-            if not is_called and _count_no_ratings(column):
+            if not is_called and _are_other_numbers(column):
                 continue
             found[name] = [
                 FoundField(said, elements=value.elements)
@@ -99,23 +100,21 @@ def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
     return bool(used) and column.place == used[0].place + 1 and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
 
 
-def _count_no_ratings(column: ColumnFacts) -> bool:
+def _are_other_numbers(column: ColumnFacts) -> bool:
     """Whether the numbers in brackets are years, as of films, those of footnotes, or negative amounts, as in accounts.
 
-    Amounts have another label, or numbers without brackets among them.
+    Among negative amounts are others, without brackets.
     """
     if column.share_of_texts((_BRACKETS if "sup" in column.tags else _YEAR).fullmatch) >= USUAL:
         return True
-    is_other = any(map(str.isalnum, column.label)) and role_of_label(column.label) not in ("rating", "rating_count")
-    is_amount = is_other or column.share_of_texts(_NUMBER_ALONE.fullmatch)
-    return bool(is_amount and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL)
+    return column.share_of_texts(_NUMBER_ALONE.fullmatch) >= POSITIVE
 
 
 def without_unrated(ratings: Values, counts: Values) -> Values:
     """The ratings without those of 0 that nobody gave: the number of ratings is 0, or not said."""
 
     def is_positive(value: FoundField | None) -> bool:
-        return value is not None and _DIGIT_ABOVE_0.search(value.text) is not None
+        return value is not None and any(unicodedata.digit(letter, 0) for letter in value.text)
 
     pairs = zip(ratings, counts or [None] * len(ratings), strict=True)
     return [rating if is_positive(rating) or is_positive(count) else None for rating, count in pairs]

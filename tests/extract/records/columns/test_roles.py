@@ -67,6 +67,8 @@ def test_a_rating_of_0_counts_where_somebody_gave_it() -> None:
     given = rows(*(f"<span>{n}.0 out of 5 stars</span> <span>({2 * n % 5} reviews)</span>" for n in range(5)))
     assert given["rating"] == [None, "1.0", "2.0", "3.0", "4.0"]
     assert rows(*(f"<p>{n} out of 5 stars</p><p>7{n} reviews</p>" for n in range(5)))["rating"][0] == "0"
+    other_digits = rows(*(f"<i role=img aria-label='Rated {n} out of ۵'></i>" for n in "۰۱۲۳۴"))
+    assert other_digits["rating"] == [None, "۱", "۲", "۳", "۴"]
 
 
 def test_genres_are_no_places() -> None:
