@@ -26,8 +26,8 @@ from iawce.data.registry import Registry
 class GoldSet:
     """The source of a set, its licence, and its reader.
 
-    ``is_learned_from``: the shipped models were trained on its page types. ``has_kinds``: its types are not page types,
-    but kinds of pages of one site.
+    ``types_learned``: the shipped models were trained on its page types; ``texts_learned``: the shipped block model was
+    trained on its texts. ``has_kinds``: its types are not page types, but kinds of pages of one site.
     """
 
     name: str
@@ -35,7 +35,8 @@ class GoldSet:
     holds: str
     source: str
     licence: str
-    is_learned_from: bool = False
+    types_learned: bool = False
+    texts_learned: bool = False
     has_kinds: bool = False
 
 
@@ -47,7 +48,8 @@ for _gold in (
         "texts of seven page types",
         "WCXB 1.0, Murrough Foley",
         "CC-BY-4.0",
-        is_learned_from=True,
+        types_learned=True,
+        texts_learned=True,
     ),
     GoldSet("articles", read_articles, "article bodies", "article-extraction-benchmark, Zyte", "MIT"),
     GoldSet(
@@ -56,9 +58,17 @@ for _gold in (
         "four page types",
         "static mirrors of real sites",
         "none given",
-        is_learned_from=True,
+        types_learned=True,
     ),
-    GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
+    GoldSet(
+        "forum",
+        read_forum_posts,
+        "posts of threads",
+        "harvest, fhgr",
+        "Apache-2.0",
+        types_learned=True,
+        texts_learned=True,
+    ),
     GoldSet("books", read_books, "fields of books of one shop", "SWDE (Hao et al. 2011)", "research use"),
     GoldSet(
         "selectors",
@@ -66,8 +76,16 @@ for _gold in (
         "articles by selectors of their sites",
         "test fixtures of postlight/parser and newspaper4k",
         "MIT, Apache-2.0 (code)",
+        texts_learned=True,
     ),
-    GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
+    GoldSet(
+        "news",
+        read_news,
+        "articles with title, author, date",
+        "fundus, flairNLP",
+        "MIT (code)",
+        texts_learned=True,
+    ),
     GoldSet(
         "kinds",
         read_page_kinds,

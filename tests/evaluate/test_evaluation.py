@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,13 @@ from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import Outputs, run_systems
 from iawce.evaluate.report.other_tables import cluster_table
 from iawce.evaluate.report.page import take_pictures, write_page
+from iawce.evaluate.report.plots import draw_scores
 from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.report.worst_pages import worst_cases
-from iawce.evaluate.scores import score_page, score_systems
+from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.evaluate.systems.worker import Output
 
+WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
 GATE = Path(__file__).parents[1] / "gate"
 
 
@@ -105,6 +108,31 @@ def check_report(pages: list[GoldPage], outputs: dict[str, Outputs], *, measures
     assert 'class=case id="case-5"' in written
     assert "<mark class=" in written
     assert written.count("data:image/png") == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "place"), [("segmentation/blocks", "main-content"), ("page_type/ensemble", "page-types")]
+)
+def test_a_report_tells_what_the_shipped_models_learned_from_its_pages(record: str, place: str) -> None:
+    command = json.loads((WEIGHTS / f"{record}.json").read_text())["training"]["command"]
+    given = [word for before, word in pairwise(command.split()) if before == "--data"]
+    learned = {word.partition("=")[0] if "=" in word else word.partition("-")[0] for word in given}
+    table = ScoreTable((GoldPage("1", "s", b"<p>words"),), {"all-text": [{"seconds": 0.01, "failed": 0}]})
+    outputs = {"all-text": {"1": Output(seconds=0.01)}}
+    reports = {name: make_report(table, outputs, GOLD_SETS[name], "") for name in GOLD_SETS}
+    assert {name for name in reports if any(place in line for line in reports[name].intro)} == learned
+
+
+def test_plots_name_systems_within_their_edges_and_milliseconds_in_full() -> None:
+    rows = {f"a-system-of-long-name-{ms}": [{"f1": 0.9, "seconds": ms / 1000}] for ms in (46, 53)}
+    figure = draw_scores(ScoreTable((GoldPage("1", "s", b""),), rows))
+    assert figure
+    figure.draw_without_rendering()
+    cost = figure.axes[1]
+    for label in cost.texts:
+        assert cost.bbox.x0 <= label.get_window_extent().x0 and label.get_window_extent().x1 <= cost.bbox.x1
+    assert {"46", "48", "50"} & {tick.get_text() for tick in cost.get_xticklabels()}
+    assert all(tick.get_text().replace(".", "").isdigit() for tick in cost.get_xticklabels())
 
 
 @pytest.mark.browser
