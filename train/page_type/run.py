@@ -1,9 +1,10 @@
 """A whole training run: cross-validation by site, calibration, the final model, figures and record."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.quantity import quantity
@@ -134,7 +135,15 @@ def _write(
         metrics=metrics | summarise(predictions, task.labels, temperature),
         training=training,
     )
+    log.info("%s", _said(record.metrics))
     path = save_model(settings.output, record, final.arrays())
     if task.model in NETWORKS:
         export_onnx(path)
     return path
+
+
+def _said(metrics: Mapping[str, Any]) -> str:
+    """The accuracy in a sentence."""
+    low, high = metrics["accuracy_interval_95"]
+    pages, sites = quantity(metrics["pages"], "page"), quantity(metrics["sites"], "site")
+    return f"accuracy {metrics['accuracy']:.3f} ({low:.3f} to {high:.3f}) on unseen sites ({pages} of {sites})"

@@ -1,6 +1,7 @@
 """Training tasks: a model, its inputs read from labelled pages, labels and recipe."""
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -78,7 +79,17 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
             f"no page to train on is labelled {', '.join(sorted(missing))} and has what the input "
             f"{settings.spec.kind} needs{_others(pages, settings)}"
         )
+    _say_what_is_left_out(pages, settings)
     return chosen
+
+
+def _say_what_is_left_out(pages: Sequence[LabelledPage], settings: RunSettings) -> None:
+    found = Counter(label_of(page, settings.labels) for page in pages)
+    others = {label: count for label, count in found.items() if label and label not in settings.labels}
+    if others:
+        listed = ", ".join(f"{count} {label}" for label, count in others.items())
+        every = ",".join((*settings.labels, *others))
+        log.info("pages of other labels are left out: %s; --labels %s learns these, too", listed, every)
 
 
 def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:

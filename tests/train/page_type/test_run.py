@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +106,8 @@ def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Pa
         target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
         target.parent.mkdir(parents=True, exist_ok=True)
         (corpus / f"page{number}.png").rename(target)
+    (folder / "thread").mkdir()
+    shutil.copy(folder / "article" / "site0" / "0.png", folder / "thread" / "one.png")
     refused = train("--data", folder, "-o", tmp_path / "none")
     assert refused.returncode == 2
     assert "--input screenshot" in " ".join(refused.stderr.split())
@@ -112,6 +115,8 @@ def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Pa
     finished = train(*arguments, "-o", tmp_path / "out")
     assert finished.returncode == 0, finished.stderr
     assert json.loads(finished.stdout)["metrics"]["sites"] == 12
+    assert "1 thread; --labels article,list,thread" in finished.stderr
+    assert "on unseen sites (46 pages of 12 sites)" in finished.stderr
 
 
 def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
