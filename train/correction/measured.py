@@ -28,6 +28,11 @@ class Measured:
     corrected: tuple[float, ...]
     sites: int
 
+    @property
+    def is_worse(self) -> bool:
+        """Whether the corrected score is reliably lower: the whole interval of the difference is below zero."""
+        return site_difference(self.corrected, self.shipped, self.clusters).high < 0
+
     def show(self) -> str:
         """A row of the table ``HEAD``, with 95 % intervals."""
         before, after = (site_mean(values, self.clusters) for values in (self.shipped, self.corrected))

@@ -9,8 +9,10 @@ from iawce.data.quantity import quantity
 from iawce.models.correction.correction import Correction
 from iawce.train.correction.checks import Checked
 from iawce.train.correction.examples import Example
-from iawce.train.correction.measured import HEAD, Measured
+from iawce.train.correction.measured import ACCURACY, HEAD, WORD_F1, Measured
 
+PARTS = {ACCURACY: "page types", WORD_F1: "content"}
+"""What a measure is about."""
 ENOUGH = 10
 """Labelled pages of a site beyond which more add little."""
 
@@ -24,16 +26,15 @@ def write_report(
 ) -> None:
     """Write the report as Markdown."""
     sites: dict[str, int] = correction.record.training["sites"]
-    record = f"{path.with_name(correction.record.name)}.json"
     parts = [
         f"# Correction from {quantity(len(examples), 'labelled page')} of {quantity(len(sites), 'site')}",
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
         _worth(measured),
+        _harm(measured),
         _elsewhere(checked, correction),
         _warning(sites),
         _advice(examples),
-        f"Use it: `iawce extract SOURCES --model {record}`, and `classify`; with `records`, `crawl`, `serve`, "
-        f"`inspect` and `label`: `-s page_type.model={record}`.",
+        _use(path, correction),
     ]
     path.write_text("\n\n".join(filter(None, parts)) + "\n", encoding="utf-8")
 
@@ -43,6 +44,28 @@ def _worth(measured: Sequence[Measured]) -> str:
         return "Too few labels to measure anything: the correction stays close to the shipped models."
     rows = "\n".join([HEAD, *(one.show() for one in measured)])
     return f"On labelled pages, each corrected by the labels of other pages (95 % intervals over pages):\n\n{rows}"
+
+
+def _harm(measured: Sequence[Measured]) -> str:
+    """What is not corrected, because the correction made it worse."""
+    parts = " and ".join(PARTS[one.what] for one in measured if one.is_worse)
+    if not parts:
+        return ""
+    return (
+        f"Warning: the correction of {parts} made it worse on pages that it did not learn from, so it was left out. "
+        "Check whether pages of one layout are labelled alike, or label more of them."
+    )
+
+
+def _use(path: Path, correction: Correction) -> str:
+    """How to use the record, if it corrects anything."""
+    if not len(correction.blocks.keys) + len(correction.types.keys):
+        return "Nothing is left to correct: with this record, the answers are those of the shipped models."
+    record = f"{path.with_name(correction.record.name)}.json"
+    return (
+        f"Use it: `iawce extract SOURCES --model {record}`, and `classify`; with `records`, `crawl`, `serve`, "
+        f"`inspect` and `label`: `-s page_type.model={record}`."
+    )
 
 
 def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:

@@ -8,15 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
 from iawce.data.quantity import quantity
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.base import base_hashes
 from iawce.models.correction.correction import load_correction
-from iawce.models.correction.named_weights import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS
@@ -24,22 +21,14 @@ from iawce.models.page_type.shipped import CORRECTION
 from iawce.models.segmentation.block_model import BlockModel, load_block_model
 from iawce.train.correction.checks import Checked, check_set
 from iawce.train.correction.examples import Example, read_examples
-from iawce.train.correction.measured import Answers, Measured, answer_pages, measure_content, measure_types
+from iawce.train.correction.learned import FEWEST, Found, answers_of, learn
+from iawce.train.correction.measured import Measured
 from iawce.train.correction.plots import plot_content, plot_curve
-from iawce.train.correction.problem import PageRows, Problem, Variances
 from iawce.train.correction.report import write_report
 from iawce.train.correction.temperature import steady_temperature
-from iawce.train.correction.validate import (
-    BLOCK_VARIANCES,
-    TYPE_VARIANCES,
-    Choices,
-    choose_variances,
-)
+from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
 
 log = logging.getLogger(__name__)
-FEWEST = 3
-"""Least labelled pages for a measurement."""
-Advance = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,47 +40,13 @@ class CorrectionSettings:
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """Weights for blocks, or for page types, and predictions for each page by the others.
-
-    ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
-    """
-
-    pages: tuple[Example, ...]
-    variances: Variances
-    weights: NamedWeights
-    logits: Floats
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """All weights, and the answers for pages whose content is labelled."""
-
-    types: Learned
-    blocks: Learned
-    answers: Answers
-
-    @property
-    def parts(self) -> dict[str, Learned]:
-        """By the name of the weights in the record."""
-        return {"blocks": self.blocks, "types": self.types}
-
-    def measured(self) -> list[Measured]:
-        """Its effect on labelled pages outside its training; nothing if they are too few."""
-        found = []
-        if len(self.types.pages) >= FEWEST:
-            found.append(measure_types(self.types.pages, self.types.logits))
-        if len(self.blocks.pages) >= FEWEST:
-            found.append(measure_content(self.blocks.pages, self.answers))
-        return found
-
-
 def train_correction(
     folders: Sequence[Path], settings: CorrectionSettings, advance: Callable[[str], None] = lambda _: None
 ) -> Path:
     """Learn a correction of the shipped models from folders of labels; returns the path of the record.
+
+    Page types, or content, are left as they are where the correction makes them reliably worse on labelled pages
+    outside its training.
 
     Args:
         folders: written by ``iawce label``.
@@ -109,36 +64,20 @@ def train_correction(
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
     sites = {page.site for page in examples}
     log.info("%s of %s", quantity(len(examples), "labelled page"), quantity(len(sites), "site"))
-    types = _learn([(page, page.type_rows) for page in examples], TYPE_VARIANCES, len(LABELS))
+    types = learn([(page, page.type_rows) for page in examples], TYPE_VARIANCES, len(LABELS))
     advance("page types learned")
-    blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)
+    blocks = learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)
     advance("content learned")
-    found = Found(types, blocks, _answers(blocks, model))
+    found = Found(types, blocks, answers_of(blocks, model))
     measured = found.measured()
-    path = _save(examples, found, measured, settings)
+    kept = found.without([one.what for one in measured if one.is_worse])
+    path = _save(examples, kept, measured, settings)
     _draw(path.parent, found)
     report = partial(write_report, path.with_name("report.md"), examples, measured, load_correction(path))
     report([])  # the checks take long and may fail, so the rest is written first
     if settings.checks:
         report(_check(path, settings, model, advance))
     return path
-
-
-def _learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
-    """Learn from the pages whose rows are known."""
-    pages = tuple(page for page, rows in found if rows)
-    if not pages:
-        nothing = NamedWeights.of([], np.zeros((0, outputs)))
-        return Learned((), Variances(choices.own[0]), nothing, np.zeros((0, outputs)))
-    problem = Problem.of([rows for _, rows in found if rows])
-    variances, logits = choose_variances(problem, choices)
-    return Learned(pages, variances, problem.learn(variances), logits, problem)
-
-
-def _answers(blocks: Learned, model: BlockModel) -> Answers:
-    if blocks.problem is None:
-        return Answers((), (), ())
-    return answer_pages(blocks.pages, blocks.problem, blocks.logits, model)
 
 
 def _save(

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.page_labels import label_writer
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
@@ -22,7 +24,7 @@ from iawce.models.segmentation.block_model import load_block_model
 from iawce.train.correction.checks import check_set
 from iawce.train.correction.run import CorrectionSettings, train_correction
 from tests.scripts.commands import iawce
-from tests.train.correction.labelled_site import write_labels, write_page
+from tests.train.correction.labelled_site import label_page, write_labels, write_page
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +125,31 @@ def test_a_run_reports_its_effect(correction: Path) -> None:
     report = correction.with_name("report.md").read_text()
     assert "6 labelled pages of 1 site" in report and "Fewer than 10 labelled pages" in report
     assert {file.name for file in correction.parent.glob("*.png")} == {"content.png", "curve.png"}
+
+
+def test_what_a_correction_makes_worse_is_left_out(tmp_path: Path) -> None:
+    with label_writer(tmp_path / "labels") as writer:
+        for number in range(6):  # of each page, most others have another type
+            snapshot = write_page(number)
+            writer.write(label_page(snapshot, page_type=("list", "article")[number % 2]), snapshot)
+    path = train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run"))
+    correction, shipped, corrected = load_correction(path), row_of(20), row_of(20, model=path)
+    assert correction.record.metrics["accuracy of the page type"]["difference"][2] < 0
+    assert corrected.type == shipped.type and len(corrected.text) < len(shipped.text)
+    report = path.with_name("report.md").read_text()
+    assert "Warning: the correction of page types" in report and str(path) in report
+
+
+def test_a_correction_of_nothing_is_not_recommended(tmp_path: Path) -> None:
+    with label_writer(tmp_path / "labels") as writer:
+        for number in range(6):
+            snapshot = write_page(number)
+            label = label_page(snapshot, page_type=("list", "article")[number % 2])
+            writer.write(replace(label, content=None), snapshot)
+    path = train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run"))
+    assert (row_of(20, model=path).text, row_of(20, model=path).type) == (row_of(20).text, row_of(20).type)
+    report = path.with_name("report.md").read_text()
+    assert "Warning" in report and "--model" not in report
 
 
 def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
