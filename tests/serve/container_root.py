@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from iawce.data.render.chromium import NAMES, SHELLS
 from tests.conftest import ROOT
 from tests.serve.container_file import STEPS, values
 
@@ -63,8 +64,9 @@ def can_enter() -> bool:
         "-c",
         "mount -t tmpfs none /mnt && ip link set lo up",
     ]
-    tools = ("unshare", "pivot_root", "ip", "nsenter", "setpriv", "useradd", "chromium-headless-shell")
-    has_all = sys.platform == "linux" and os.geteuid() == 0 and all(map(shutil.which, tools))
+    tools = ("unshare", "pivot_root", "ip", "nsenter", "setpriv", "useradd")
+    has_tools = all(map(shutil.which, tools)) and any(map(shutil.which, (*SHELLS, *NAMES)))
+    has_all = sys.platform == "linux" and os.geteuid() == 0 and has_tools
     return has_all and subprocess.run(test, check=False, capture_output=True).returncode == 0  # noqa: S603
 
 
