@@ -6,12 +6,13 @@ search engines and often begin or end with the name of the site.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from iawce.data.html.words import split_words
 from iawce.data.reading.meta_tags import MetaTags
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.headings import Title, headings, one_line
+from iawce.extract.facts.home_names import home_names
 from iawce.extract.facts.title_parts import (
     LEAST_IN_ADDRESS,
     SAME,
@@ -51,19 +52,35 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     index, url = reading.index, reading.document.url
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
-    own = own_part(title, url)
-    heads = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
-    site = site_letters(url, title, own, shared, (tags.first("og:site_name"), *sites))
+    heads = {letters(one.text) for tag in ("h1", "h2", "h3") for one in headings(reading, tag)}
+    sites = (tags.first("og:site_name"), *sites, *_sites(reading, (title, shared), heads))
+    own = own_part(title, url, () if is_home_address(url) else sites, heads)
+    names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
+    site = site_letters(url, title, own, shared, sites)
     main = [one for one in headings(reading, "h1") if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
-    found = _best(main, [title, *heads, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or _part_of(main, (title, shared)) or (main[0] if main and not heads else None)
+    found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
+    found = found or _part_of(main, (title, shared)) or (main[0] if main and not names else None)
     found = found or _lower(reading, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
-    text = next((text for text in heads if letters(text) not in site), next(iter(heads), title or shared))
+    text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
     return Title(text, _place(reading, text))
+
+
+def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) -> list[str]:
+    """Those parts of these names of the page that links to the home page have as their texts.
+
+    The first part is one only if another is a heading, as the others may be a slogan.
+    """
+    pieces = {letters(part): part for name in names for part in parts(name)}
+    if len(pieces) < 2 or is_home_address(reading.document.url):
+        return []
+    home = {letters(text) for text in home_names(reading)}
+    if not any(piece in heads for piece in pieces.keys() - home):
+        home.discard(next(iter(pieces)))
+    return [part for piece, part in pieces.items() if piece in home]
 
 
 def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:

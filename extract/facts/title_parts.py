@@ -2,19 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from urllib.parse import unquote
 
 from iawce.data.html.web_address import host_of
 from iawce.data.html.words import split_words
 from iawce.data.network.address import parse_address
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.facts.page_numbers import LABEL
 
 LEAST_IN_ADDRESS = 3
 """Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
 """Least word F1 of a text that agrees with the address."""
-_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*[|_»]\s*|:{2}")
-"""Separators of the title of a page and the name of its site."""
+_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*|:{2}")
+"""Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case."""
 _EDGE = " |-–—·•»«:_/>,"
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(
@@ -35,11 +37,21 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str) -> str:
-    """The part of a title about the page: the one that agrees with the address, else the longest."""
-    found, address = [part for part in parts(title) if not is_home(part)], word_bag(address_words(url))
-    said = [part for part in found if word_f1(word_bag(part), address) >= SAME]
-    return next(iter(said), "") or max(found, key=lambda part: len(split_words(part)), default="")
+def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[str] = ()) -> str:
+    """The part of a title about the page: the one that agrees with the address, else the longest.
+
+    Args:
+        title: of the page.
+        url: of the page.
+        sites: names of the site, which count only if there is nothing else.
+        heads: letters of the headings, with one of which a part beside a name of the site is preferred.
+    """
+    found = [part for part in parts(title) if not is_home(part) and not LABEL.fullmatch(part)]
+    names, address = set(map(letters, sites)), word_bag(address_words(url))
+    rest = [part for part in found if letters(part) not in names] or found
+    said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
+    said = said or [part for part in rest if len(rest) < len(found) and letters(part) in heads]
+    return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
 
 
 def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[str]) -> set[str]:
@@ -65,8 +77,8 @@ def is_home(text: str) -> bool:
 
 
 def is_home_address(url: str) -> bool:
-    """Whether an address is that of a site, empty path and query."""
-    found = parse_address(url)
+    """Whether an address is that of a site, empty path and query; not the one of all saved pages."""
+    found = parse_address(url) if url != SAVED_ORIGIN else None
     return found is not None and found.hostname != "" and found.pathname in ("", "/") and not found.search
 
 

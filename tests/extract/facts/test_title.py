@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 
 from iawce.data.document import Document
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.page_metadata import page_metadata
 from tests.data.html.markup import markup
@@ -46,7 +47,22 @@ HEADINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "url", "title"), HEADINGS)
+SITES = [
+    ("<title>Sofas – A Very Long Shop Name</title><a href=/>A Very Long Shop Name</a><p>Sofas",
+     "https://shop.example.org/c/4", "Sofas"),
+    ("<title>Sofas – A Very Long Shop Name</title><a href=../../index.html><img alt='A very long shop name'></a>",
+     "https://example.org/copies/shop/c/4/index.html", "Sofas"),
+    ("<title>get_it all forums - Old news</title><h1><a href=index.html>get_it all forums</a></h1><h2>Old news</h2>",
+     SAVED_ORIGIN, "Old news"),
+    ("<title>The long name of a forum - View topic - Bees</title><h1><a href=/>The long name of a forum</a></h1>"
+     "<h2>Bees</h2>", "https://example.org/viewtopic.php?t=3", "Bees"),
+    ("<title>News of the day | Page 7 of 9 | The Post</title><a href=/>The Post</a>", "", "News of the day"),
+    ("<title>Mill - flour and bread since 1780</title><h1><a href=/>Mill</a></h1>", "https://example.org/en", "Mill"),
+    ("<title>A saga of mice | A Blog</title><h1><a href=#top>A saga of mice</a></h1>", SAVED_ORIGIN, "A saga of mice"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "url", "title"), [*HEADINGS, *SITES])
 def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
     assert page_metadata(PageReading(Document("", url=url, html=html))).title == title
 
