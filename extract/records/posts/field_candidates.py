@@ -11,6 +11,7 @@ from iawce.data.reading.byline_leads import BY
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
+from iawce.extract.records.posts.subjects import is_subject
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
@@ -41,9 +42,11 @@ LONGEST_TIME = 12
 LONGEST_LINE = 20
 """Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
-    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+(?:on|at|am|le|el|il|op))?[\s,|»·:]*\Z", re.I
+    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+\([^()]+\))?"
+    r"(?:\s+(?:on|at|am|le|el|il|op)(?:\s+\w+\.?,)?)?[\s,|»·:]*\Z",
+    re.I,
 )
-"""A name before or after a time."""
+"""A name before or after a time, without what brackets say of it, as ``(not verified)``, and without a weekday."""
 CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
 """Words in a line that names the editor of a post."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
@@ -133,7 +136,9 @@ class CandidateReader:
         if not 0 < self.shown.words[element] <= MOST_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
-        if not _may_be_name(text) or self.page_times.in_element(element).spans:
+        if not _may_be_name(text) or is_subject(self.index, element, text):
+            return None
+        if self.page_times.in_element(element).spans:
             return None
         link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
         is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
