@@ -18,6 +18,7 @@ from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.fields.field_examples import given_fields
 from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
+from iawce.extract.templates.fields.meant_values import are_meant
 from iawce.extract.templates.fields.text_places import TextPlace, gather_places, join_places
 from iawce.extract.templates.template import TextPart
 
@@ -106,7 +107,8 @@ def _name(sample: ClusterSample, place: TextPlace) -> tuple[str, NamedBy] | None
         return looks.name, "markup"
     if label := plain_name(place.label):
         return label, "label"
-    return (looks.name, "class") if looks.name else None
+    firsts = (texts[0].whole for texts in place.texts.values())
+    return (looks.name, "class") if looks.name and are_meant(looks.name, firsts) else None
 
 
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:

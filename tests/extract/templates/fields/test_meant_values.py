@@ -1,0 +1,50 @@
+"""Elements named after a price or the stock that hold something else are no fields of these names."""
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.templates.fields.field_template import field_values
+from iawce.extract.templates.fields.meant_values import are_meant
+from iawce.extract.templates.site.site_templates import SiteTemplates
+from tests.conftest import ROOT
+
+PAGE = (ROOT / "tests" / "pages" / "fields" / "copies-and-formats.html").read_text(encoding="utf-8")
+BOOKS = (
+    ("A mill by the lake", "$14.00", "In stock", 22, "for for"),
+    ("The second winter", "$9.50", "Sold out", 4, "for"),
+    ("Bread without haste", "$21.00", "Only 3 left in stock", 71, "on or"),
+    ("Letters to a brother", "$8.25", "Available again in May", 13, "on"),
+    ("Maps of small islands", "$30.00", "Out of stock", 9, "or"),
+)
+
+
+def book(title: str, price: str, stock: str, copies: int, formats: str) -> PageReading:
+    pitch = f"{title} is a book that is read in one long evening, and then lent to a friend. " * 6
+    html = PAGE.format(title=title, pitch=pitch, price=price, stock=stock, copies=copies, formats=formats)
+    return PageReading.of(Document(title, html=html))
+
+
+def test_numbers_of_copies_are_no_prices_and_words_between_links_no_availability() -> None:
+    site = SiteTemplates()
+    for each in BOOKS:
+        site.learn(book(*each).document)
+    site.settle()
+    (cluster,) = site.clusters
+    said = field_values(book(*BOOKS[0]), cluster.fields)
+    assert (said["price"], said["stock"]) == (["$14.00"], ["In stock"])
+    assert "availability" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "are"),
+    [
+        ("price", ["1.299,00 €", "12.50", "9 kr"], True),
+        ("price", ["22 copies", "4 copies"], False),
+        ("availability", ["In stock", "Ausverkauft"], True),
+        ("availability", ["for", "for for"], False),
+        ("title", ["for", "for for"], True),
+    ],
+)
+def test_values_suit_the_name_of_their_field(name: str, texts: list[str], are: bool) -> None:
+    assert are_meant(name, texts) is are
