@@ -4,6 +4,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -64,5 +65,5 @@ def _default(parameter: Any) -> str:
     if parameter.required:
         return "required"
     default = parameter.default
-    is_said = isinstance(default, (str, int, float)) and not isinstance(default, bool) and default not in ("", ())
+    is_said = isinstance(default, (str, int, float, Path)) and not isinstance(default, bool) and default not in ("", ())
     return f"`{default}`" if is_said else ""

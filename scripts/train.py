@@ -33,14 +33,20 @@ def train(
         ),
     ] = "lenet5",
     init: Annotated[
-        Literal["", "shipped"],
+        Literal["shipped"] | None,
         typer.Option(help="shipped: learn a light correction of the shipped models from labels (iawce label)."),
-    ] = "",
+    ] = None,
     input: Annotated[
-        Literal["", TrainedKind],
-        typer.Option(help="Input of the model; if left out, its default. {inputs}."),
-    ] = "",
-    labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
+        TrainedKind | None,
+        typer.Option(help="Input of the model; if left out, its default, or of pictures the screenshot. {inputs}."),
+    ] = None,
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            help="Labels to distinguish, comma separated; if left out, the names of the folders of pictures, or for "
+            "all other data article,list."
+        ),
+    ] = None,
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
@@ -70,7 +76,7 @@ def train(
     "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
     record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
-    from iawce.scripts.console import say
+    from iawce.scripts.console import remark, say
     from iawce.scripts.settings_values import read_settings
     from iawce.scripts.training_settings import TrainingSettings
 
@@ -85,23 +91,24 @@ def train(
         from iawce.scripts.train_models import TrainOrder, train_model
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
-    say(
-        train_model(
-            TrainOrder(
-                data,
-                given,
-                model=model,
-                labels=labels,
-                input=input,
-                recipe=recipe,
-                epochs=epochs,
-                weights=weights,
-                resume=resume,
-                output=output,
-                command=command,
-            )
+    written = train_model(
+        TrainOrder(
+            data,
+            given,
+            model=model,
+            labels=labels,
+            input=input,
+            recipe=recipe,
+            epochs=epochs,
+            weights=weights,
+            resume=resume,
+            output=output,
+            command=command,
         )
     )
+    remark(f"Everything is in the folder {output}.")
+    if not sys.stdout.isatty():
+        say(written)
 
 
 def typed() -> str:

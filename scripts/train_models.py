@@ -3,16 +3,19 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from iawce.data.datasets.check_layout import USUAL
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
+from iawce.models.features.kinds import Kind, TrainedKind
 from iawce.scripts.console import remark
 from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.members import EnsembleSettings, choose_rules
+from iawce.train.page_type.model_inputs import input_of, is_picture
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings
 from iawce.train.segmentation.attention import AttentionSettings
@@ -20,16 +23,6 @@ from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings
 from iawce.train.segmentation.stacking import StackSettings
 
-INPUT_OF = {
-    "layoutnet": "layout",
-    "screenshot_trees": "lines",
-    "boosted_trees": "geometry",
-    "token_attention": "box_tokens",
-    "reading_attention": "line_tokens",
-    "lenet5": "layout",
-    "efficientnet_lite0_maps": "crops",
-}
-"""Input of a model unless another is given; that of a transfer network is a screenshot."""
 RECIPE_OF = {
     ENSEMBLE: "attention",
     "token_attention": "attention",
@@ -48,8 +41,8 @@ class TrainOrder:
     data: list[Path]
     given: TrainingSettings
     model: str
-    labels: str
-    input: str
+    labels: str | None
+    input: TrainedKind | None
     recipe: str
     epochs: int | None
     weights: str
@@ -77,10 +70,10 @@ class TrainOrder:
         found = get_recipe(self.recipe or RECIPE_OF.get(self.model, "default"))
         return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
 
-    def input_spec(self, kind: str) -> InputSpec:
+    def input_spec(self, kind: Kind) -> InputSpec:
         """What the model sees, as an input of a kind."""
         height = self.given.view_height or (2732 if self.is_drawn else 5464)
-        return InputSpec(kind, (self.given.size, self.given.size), height)  # type: ignore[arg-type] # typer checked it
+        return InputSpec(kind, (self.given.size, self.given.size), height)
 
 
 def train_model(order: TrainOrder) -> str:
@@ -125,11 +118,12 @@ def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
 
 
 def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
-    given = order.given
+    given, are_pictures = order.given, all(is_picture(page) for page in pages)
+    found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
     settings = RunSettings(
         model=order.model,
-        spec=order.input_spec(order.input or INPUT_OF.get(order.model, "screenshot")),
-        labels=labels_of(order.model, order.labels),
+        spec=order.input_spec(order.input or input_of(order.model, are_pictures=are_pictures)),
+        labels=labels_of(order.model, order.labels) or found,
         recipe=order.chosen_recipe(),
         output=order.output,
         folds=given.folds,

@@ -20,14 +20,16 @@ LEARNED = 2
 """Steps of a correction that are no pages: page types learned, content learned."""
 
 
-def labels_of(model: str, labels: str) -> tuple[str, ...]:
-    """The labels that a model distinguishes; those of the ensemble are the page types.
+def labels_of(model: str, labels: str | None) -> tuple[str, ...]:
+    """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide.
 
     Raises:
         UsageError: there are fewer than two, or one is named twice.
     """
     if model == ENSEMBLE:
         return ("article", "list", "thread", "product")
+    if labels is None:
+        return ()
     found = tuple(label.strip() for label in labels.split(",") if label.strip())
     if len(found) < 2 or len(set(found)) < len(found):
         raise UsageError(f"--labels names two or more different labels, such as article,list, not {labels!r}")

@@ -17,12 +17,16 @@ SHOWN = 6
 """Names of folders that a message lists."""
 
 
+USUAL = ("article", "list")
+"""Labels that a message shows where any are possible."""
+
+
 def check_layout(root: Path, labels: Sequence[str]) -> None:
     """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
 
     Args:
         root: a page-type corpus, WCXB, labels, or an image folder.
-        labels: the known labels.
+        labels: the known labels; if there are none, any folders of pictures are labels.
 
     Raises:
         UsageError: they are not; the message describes the layout.
@@ -35,10 +39,11 @@ def check_layout(root: Path, labels: Sequence[str]) -> None:
         return
     found = {name for name in _folders(root) if name.lower() not in SPLITS}
     found |= {name for part in _folders(root) if part.lower() in SPLITS for name in _folders(root / part)}
-    if len(found.intersection(labels)) < 2:
+    if len(found.intersection(labels) if labels or _has_snapshots(root) else found) < 2:
+        labels = labels or USUAL
         wanted = ", ".join(f"{root}/{label}/" for label in labels)
         raise UsageError(
-            f"{root} holds {_contents(root, found)}, but no labels: put pictures or snapshots into folders named after "
+            f"{root} holds {_contents(root, found)}: put pictures or snapshots into folders named after "
             f"their page types, {wanted}; or write {METADATA} with a line for each picture: "
             f'{{"file_name": "a.png", "label": "{labels[0]}", "site": "a.example"}}'
         )
@@ -48,8 +53,13 @@ def _folders(root: Path) -> list[str]:
     return sorted(path.name for path in islice(root.iterdir(), FIRST) if path.is_dir())
 
 
+def _has_snapshots(root: Path) -> bool:
+    return any(next(root.glob(pattern), None) for pattern in (META, f"*/{META}", f"*/*/{META}"))
+
+
 def _contents(root: Path, folders: set[str]) -> str:
-    if any(next(root.glob(pattern), None) for pattern in (META, f"*/{META}", f"*/*/{META}")):
-        return "snapshots"
+    if _has_snapshots(root):
+        return "snapshots, but no labels"
     names = sorted(folders)
-    return f"the folders {', '.join(names[:SHOWN])}{', ...' if len(names) > SHOWN else ''}" if names else "no folders"
+    shown = f"{', '.join(names[:SHOWN])}{', ...' if len(names) > SHOWN else ''}"
+    return f"the folders {shown}, but no labels" if names else "neither folders nor labels"

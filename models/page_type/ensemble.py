@@ -19,7 +19,7 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.fusion import Fusion, RuleName
 from iawce.models.page_type.pool_answers import pool_answers
-from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, is_correction, load_classifier, load_fusion
+from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, find_model, is_correction, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 from iawce.models.page_type.unusual_views import unusual_views
 
@@ -42,17 +42,20 @@ class PageTypeEnsemble:
     Args:
         look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all inputs of a page.
         model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
-            another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one.
+            another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one; or of the folder
+            of any of them.
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
 
     Attributes:
         correction: path of the record of the correction, if there is one; it corrects the block model, too.
 
     Raises:
+        UsageError: there is no such model.
         EnvironmentMissing: ``model`` is a file that is no model record.
     """
 
     def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
+        model = find_model(model)
         is_ensemble = Path(model).name == RULES_FILE
         self.look_at, self.device = look_at, device
         self.correction = model if not is_ensemble and is_correction(model) else ""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.fusion import Fusion, read_fusion
@@ -36,6 +36,31 @@ def load_fusion(path: Path = ENSEMBLE) -> Fusion:
     return read_fusion(path)
 
 
+def find_model(given: str) -> str:
+    """The name of shipped weights, or the path of the record that is meant: that in a folder of a training, too.
+
+    Raises:
+        UsageError: there is no such model, or the folder has no record or several.
+    """
+    path = Path(given)
+    if not given or given in record_paths() or path.is_file():
+        return given
+    if not path.is_dir():
+        raise UsageError(_no_model(given))
+    found = sorted(path.glob("*.json"))
+    if (path / RULES_FILE) in found:
+        return str(path / RULES_FILE)
+    if len(found) != 1:
+        names = ", ".join(one.name for one in found) or "none"
+        raise UsageError(f"{given} is a folder; name the record of a model in it, of {names}")
+    return str(found[0])
+
+
+def _no_model(given: str) -> str:
+    meant = f"there is no file {given}" if Path(given).suffix else f"no weights are called {given}"
+    return f"{meant}; shipped are {', '.join(record_paths()) or 'none'}"
+
+
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
     """A model by name, in ``folder`` or shipped, or any model by the path of its record.
 
@@ -46,9 +71,7 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
     beside = folder / f"{name_or_path}.json" if folder else None
     path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
     if not path.is_file():
-        known = ", ".join(shipped) or "none"
-        meant = f"there is no file {path}" if path.suffix else f"no weights are called {name_or_path}"
-        raise EnvironmentMissing(f"{meant}; shipped are {known}")
+        raise EnvironmentMissing(_no_model(str(path)))
     return Classifier.from_file(path, device)
 
 

@@ -3,14 +3,15 @@
 An interval takes a score of 2,000 draws: scores follow from counts of label by guess, of all draws at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.quantity import quantity
 from iawce.models.common.calibration import calibration_error
 from iawce.models.common.intervals import site_interval
 from iawce.models.common.softmax import softmax
@@ -123,6 +124,18 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
         "recall": recall,
         "expected_calibration_error": round(calibration_error(probabilities.max(axis=1), guesses == targets), 4),
     }
+
+
+def sentence_of(metrics: Mapping[str, Any], predictions: Predictions, labels: Sequence[str]) -> str:
+    """The accuracy among the scores of ``summarise``, as a sentence that also says if chance would be as good."""
+    low, high = metrics["accuracy_interval_95"]
+    pages, sites = quantity(metrics["pages"], "page"), quantity(metrics["sites"], "site")
+    said = f"accuracy {metrics['accuracy']:.3f} ({low:.3f} to {high:.3f}) on unseen sites ({pages} of {sites})"
+    counts = np.bincount(predictions.targets)
+    constant = float(counts.max() / counts.sum())
+    if low > constant:
+        return said
+    return f"{said}: not reliably better than {constant:.3f}, which it would be with {labels[int(counts.argmax())]} always"
 
 
 def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """Splits by site: pages of one site share a design, so no site may be in two parts."""
 
+import logging
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.data.quantity import quantity
 
+log = logging.getLogger(__name__)
 TRAIN, TEST = "train", "test"
 OWN_THEME = "?"
 """Prefix of the name of a theme that only one site has."""
@@ -48,6 +50,23 @@ def site_folds(
         emptiest = min(parts, key=lambda part: (sum(page.label == main for page in part), len(part)))
         emptiest.extend(sites[name])
     return parts
+
+
+def parts_for(pages: Sequence[LabelledPage], folds: int) -> int:
+    """Into how many parts the sites are split: ``folds``, or as many as there are sites.
+
+    Raises:
+        UsageError: there is one site only.
+    """
+    sites = len({page.site for page in pages})
+    if sites < 2:
+        raise UsageError(
+            "all pages are of one site, but a model is measured on sites that it has not seen: add pages of another "
+            "site (of pictures, the folder in LABEL/SITE/NAME.png names it)"
+        )
+    if sites < folds:
+        log.warning("only %d sites, so %d parts are made instead of %d", sites, sites, folds)
+    return min(folds, sites)
 
 
 def given_split(pages: Sequence[LabelledPage]) -> bool:

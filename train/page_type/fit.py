@@ -88,6 +88,8 @@ class NetworkTask:
         recipe = self.recipe
         if recipe.patience:
             parts = min(SET_ASIDE, len({page.site for page in training}))
+            if parts < 2:
+                raise UsageError("to stop early, pages of two sites or more are needed in each part to train on")
             unseen = site_folds(training, parts, self.seed)[0]
             aside = {page.id for page in unseen}
             training = [page for page in training if page.id not in aside]

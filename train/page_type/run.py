@@ -1,10 +1,9 @@
 """A whole training run: cross-validation by site, calibration, the final model, figures and record."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.quantity import quantity
@@ -12,13 +11,15 @@ from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
 from iawce.train.common.feature_cache import code_version
-from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
+from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.resume import check_same_run, keep_part, read_part
-from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
+from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.model_inputs import check_input
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
-from iawce.train.page_type.tasks import Fitted, RunSettings, Task, check_input, in_folder, make_task, select
+from iawce.train.page_type.selection import select
+from iawce.train.page_type.tasks import Fitted, RunSettings, Task, in_folder, make_task
 from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,8 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
+    if not given_split(pages):
+        settings = replace(settings, folds=parts_for(pages, settings.folds))
     if settings.machine.checkpoints:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
@@ -135,15 +138,8 @@ def _write(
         metrics=metrics | summarise(predictions, task.labels, temperature),
         training=training,
     )
-    log.info("%s", _said(record.metrics))
+    log.info("%s", sentence_of(record.metrics, predictions, task.labels))
     path = save_model(settings.output, record, final.arrays())
     if task.model in NETWORKS:
         export_onnx(path)
     return path
-
-
-def _said(metrics: Mapping[str, Any]) -> str:
-    """The accuracy in a sentence."""
-    low, high = metrics["accuracy_interval_95"]
-    pages, sites = quantity(metrics["pages"], "page"), quantity(metrics["sites"], "site")
-    return f"accuracy {metrics['accuracy']:.3f} ({low:.3f} to {high:.3f}) on unseen sites ({pages} of {sites})"

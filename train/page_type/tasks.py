@@ -1,7 +1,6 @@
 """Training tasks: a model, its inputs read from labelled pages, labels and recipe."""
 
 import logging
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.quantity import quantity
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
-from iawce.models.features.inputs import INPUTS, InputSpec
-from iawce.models.features.kinds import Kind
+from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.reading_attention import ARCHITECTURE as READING
@@ -25,7 +23,7 @@ from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_T
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
-from iawce.train.page_type.datasets import PageTypeDataset, label_of, load_inputs
+from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.inner_maps import FittedMaps, MapsTask
 from iawce.train.page_type.labelled_lines import label_lines
@@ -61,63 +59,6 @@ class RunSettings:
     command: str = ""
     weights: str = "none"
     cache: Path | None = None
-
-
-def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
-    """Pages that have a wanted label and the model's input, of sites that are not held out."""
-    needed = INPUTS[settings.spec.kind].needs
-    chosen = [
-        page
-        for page in pages
-        if label_of(page, settings.labels) in settings.labels
-        and page.site not in settings.held_out
-        and getattr(page, needed)
-    ]
-    missing = set(settings.labels) - {label_of(page, settings.labels) for page in chosen}
-    if missing:
-        raise UsageError(
-            f"no page to train on is labelled {', '.join(sorted(missing))} and has what the input "
-            f"{settings.spec.kind} needs{_others(pages, settings)}"
-        )
-    _say_what_is_left_out(pages, settings)
-    return chosen
-
-
-def _say_what_is_left_out(pages: Sequence[LabelledPage], settings: RunSettings) -> None:
-    found = Counter(label_of(page, settings.labels) for page in pages)
-    others = {label: count for label, count in found.items() if label and label not in settings.labels}
-    if others:
-        listed = ", ".join(f"{count} {label}" for label, count in others.items())
-        every = ",".join((*settings.labels, *others))
-        log.info("pages of other labels are left out: %s; --labels %s learns these, too", listed, every)
-
-
-def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
-    """The end of a message: the inputs of the model that the pages have, if there are any."""
-    suited = inputs_of(settings.model)
-    others = [kind for kind in suited if any(getattr(page, INPUTS[kind].needs) for page in pages)]
-    return f"; they have what these need: --input {' or '.join(others)}" if others else ""
-
-
-def inputs_of(model: str) -> list[Kind]:
-    """Inputs that a model can learn from."""
-    if model == SCREENSHOT_TREES:
-        return ["lines"]
-    if model == READING:
-        return ["line_tokens"]
-    form = {ATTENTION: "tokens", ARCHITECTURE: "features"}.get(model, "picture")
-    return [kind for kind, found in INPUTS.items() if found.form == form and kind not in ("lines", "line_tokens")]
-
-
-def check_input(model: str, kind: Kind) -> None:
-    """Make sure that a model can learn from an input.
-
-    Raises:
-        UsageError: it cannot; the message names the inputs that it can learn from.
-    """
-    suited = inputs_of(model)
-    if kind not in suited:
-        raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:

@@ -149,6 +149,8 @@ def test_snapshots_in_folders_named_after_labels_are_labelled_pages(tmp_path: Pa
 
 
 def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="neither folders nor labels"):
+        check_layout(tmp_path, ())
     (tmp_path / "ab" / "abc").mkdir(parents=True)
     with pytest.raises(UsageError, match="holds the folders ab, but no labels"):
         check_layout(tmp_path, ("article", "list"))
@@ -157,6 +159,11 @@ def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp
         check_layout(tmp_path, ("article", "list"))
     with pytest.raises(UsageError, match="there is no folder"):
         check_layout(tmp_path / "none", ("article", "list"))
+    (tmp_path / "cd").mkdir()
+    with pytest.raises(UsageError, match="holds snapshots"):
+        check_layout(tmp_path, ())
+    (tmp_path / "ab" / "abc" / "snapshot.json").unlink()
+    check_layout(tmp_path, ())
     for name in ("train/article", "train/list"):
         (tmp_path / "split" / name).mkdir(parents=True)
     check_layout(tmp_path / "split", ("article", "list"))

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +26,8 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
-from iawce.train.page_type.tasks import RunSettings, make_task, select
+from iawce.train.page_type.selection import select
+from iawce.train.page_type.tasks import RunSettings, make_task
 from tests.scripts.commands import Done, run_here
 
 FEW = ("-s", "train.folds=2")
@@ -100,23 +100,22 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     assert classifier.classify([seen])[0].type == "article"
 
 
-def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Path) -> None:
+def test_the_folders_of_pictures_are_the_labels_and_the_pictures_the_input(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     for number in range(46):
-        target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
+        target = folder / ("article", "cat", "dog")[number % 3] / f"site{number // 4}" / f"{number}.png"
         target.parent.mkdir(parents=True, exist_ok=True)
         (corpus / f"page{number}.png").rename(target)
-    (folder / "thread").mkdir()
-    shutil.copy(folder / "article" / "site0" / "0.png", folder / "thread" / "one.png")
-    refused = train("--data", folder, "-o", tmp_path / "none")
-    assert refused.returncode == 2
-    assert "--input screenshot" in " ".join(refused.stderr.split())
-    arguments = ("--data", folder, "--input", "screenshot", "-s", "train.size=48", "--epochs", 1, *FEW)
+    arguments = ("--data", folder, "-s", "train.size=48", "--epochs", 1, *FEW)
     finished = train(*arguments, "-o", tmp_path / "out")
     assert finished.returncode == 0, finished.stderr
-    assert json.loads(finished.stdout)["metrics"]["sites"] == 12
-    assert "1 thread; --labels article,list,thread" in finished.stderr
+    record = json.loads(finished.stdout)
+    assert (record["labels"], record["input"]["kind"]) == (["article", "cat", "dog"], "screenshot")
+    assert record["metrics"]["sites"] == 12
     assert "on unseen sites (46 pages of 12 sites)" in finished.stderr
+    some = train(*arguments, "--labels", "cat,dog", "-o", tmp_path / "some")
+    assert json.loads(some.stdout)["labels"] == ["cat", "dog"]
+    assert "16 article; --labels cat,dog,article" in some.stderr
 
 
 def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
