@@ -13,6 +13,20 @@ one bad page never costs another.
 
 from iawce.data.outcomes import ReasonKind
 
+_PLAIN = {
+    FileNotFoundError: "there is no such file or folder",
+    PermissionError: "no permission",
+    IsADirectoryError: "it is a folder",
+    NotADirectoryError: "a part of its path is no folder",
+}
+
+
+def cause_of(error: BaseException) -> str:
+    """Why something failed, in plain words; an error of the system without its number and the path, which is known."""
+    if not isinstance(error, OSError):
+        return str(error)
+    return _PLAIN.get(type(error)) or error.strerror or str(error)
+
 
 class IawceError(Exception):
     """Base of all errors raised on purpose; ``exit_code`` is that of the command."""

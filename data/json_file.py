@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.sinks.output_file import replacing
 
 LARGEST = 1 << 28
@@ -27,7 +27,7 @@ def read_json(path: Path, largest: int = LARGEST) -> Any:
             raise UsageError(f"{path} cannot be read: it has more than {largest} bytes")
         return json.loads(raw.decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
+        raise UsageError(f"{path} cannot be read as JSON: {cause_of(error)}"[:300]) from error
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.gzip_file import read_gzip
 from iawce.data.outcomes import PageWarning
 from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
@@ -110,7 +110,7 @@ class SnapshotStore:
         try:
             write_snapshot(snapshot, target)
         except OSError as error:
-            raise UsageError(f"snapshots cannot be written to {self.root}: {error}") from error
+            raise UsageError(f"snapshots cannot be written to {self.root}: {cause_of(error)}") from error
         return target
 
     def __iter__(self) -> Iterator[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems.system import load_system
 from iawce.evaluate.systems.worker import Output
@@ -54,7 +54,7 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
         rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in file["floors"]]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise UsageError(f"{floors} holds no floors: {error}") from error
+        raise UsageError(f"{floors} holds no floors: {cause_of(error)}") from error
     chosen = tuple(pages[:: file.get("every", 1)])
     types: dict[str, set[str]] = {}
     for system, _, of_type, _ in rows:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from iawce.data.closing import Closing
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import TEXT
@@ -63,7 +63,9 @@ class FieldTable(Closing):
             try:
                 self._table.add(_page_rows(row.records[0], source_of(row)))
             except OSError as error:
-                raise EnvironmentMissing(f"{without_credentials(self._target)} cannot be written: {error}") from error
+                raise EnvironmentMissing(
+                    f"{without_credentials(self._target)} cannot be written: {cause_of(error)}"
+                ) from error
         return row
 
 

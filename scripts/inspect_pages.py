@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.open_document import open_document
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
@@ -98,7 +98,7 @@ def draw_picture(look: Look, output: Path) -> None:
     try:
         picture.save(output)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {error}") from error
+        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
     remark(f"{row.type or row.method}, blocks marked in {output}: {len(row.records if by_influence else row.blocks)}")
 
 

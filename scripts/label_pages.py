@@ -30,6 +30,7 @@ from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of
 from iawce.serve.labelling.write_page import PageSettings
 
+NOTHING = "the sources hold no page that can be labelled"
 MOST_COMPARED = 300
 """Pages labelled before that others are compared with, the latest."""
 
@@ -55,6 +56,8 @@ def label_pages(order: LabelOrder) -> None:
     from iawce.serve.labelling.run_labelling import Labelling, run_labelling
 
     refuse_source(order.output, order.sources.given)
+    if order.sources.count() == 0:
+        raise UsageError(NOTHING)
     shown = order.settings.make(LabelSettings)
     known = read_labels(order.output) if is_labels(order.output) else []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(order.output) as writer:
@@ -104,7 +107,7 @@ def unlabelled_tasks(
         is_empty = False
         yield task
     if is_empty and not session.progress.labelled:
-        raise UsageError("the sources hold no page that can be labelled")
+        raise UsageError(NOTHING)
 
 
 def _learn_known(folder: Path, session: LabelSession) -> None:

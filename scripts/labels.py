@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.scripts.options import (
     Overwrite,
     PagesOrRows,
@@ -93,7 +93,7 @@ def tasks(
     try:
         write_tasks(output, found, regions)
     except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error}") from error
+        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
     remark(f"tasks in {output}: {len(found)}; their pages are in {folder}")
 
 

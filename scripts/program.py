@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from iawce.data.errors import EnvironmentMissing, IawceError
+from iawce.data.errors import EnvironmentMissing, IawceError, UsageError, cause_of
 from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.closed_streams import fill_closed_streams
 from iawce.scripts.console import complain, set_up_logging
@@ -116,9 +116,10 @@ def run_app(app: typer.Typer, name: str | None = None) -> None:
     try:
         with signals_raised():
             app(prog_name=name)
-    except OSError as error:  # a disk that is full
-        complain(f"error: {error}")
-        sys.exit(EnvironmentMissing.exit_code)
+    except OSError as error:  # an output that must not be written, or a disk that is full
+        complain(f"error: {error.filename}: {cause_of(error)}" if error.filename else f"error: {cause_of(error)}")
+        is_refused = isinstance(error, PermissionError | NotADirectoryError | FileExistsError)
+        sys.exit((UsageError if is_refused else EnvironmentMissing).exit_code)
     except IawceError as error:
         complain(f"error: {error}")
         sys.exit(error.exit_code)

@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.nearest import nearest_name, not_known
 from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES, Table, name_of
@@ -96,7 +96,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as settings: {error}") from error
+        raise UsageError(f"{path} cannot be read as settings: {cause_of(error)}") from error
     found: dict[str, dict[str, Any]] = {}
     for name, values in content.items():
         if not isinstance(values, dict):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.quantity import quantity
 from iawce.scripts.options import Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
 
@@ -66,7 +66,7 @@ def show(
         try:
             _write(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:
-            raise UsageError(f"{output} cannot be written: {error}") from error
+            raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
     remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
     tally.finish()
 

@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError, cause_of
 from iawce.data.quantity import quantity
 from iawce.data.sinks import STDOUT
 from iawce.data.sinks.earlier_rows import Earlier
@@ -64,7 +64,9 @@ def write_rows(
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
     except OSError as error:
-        raise EnvironmentMissing(f"{_name(sink)} cannot be written: {error}; {_so_far(before, sink)}") from error
+        raise EnvironmentMissing(
+            f"{_name(sink)} cannot be written: {cause_of(error)}; {_so_far(before, sink)}"
+        ) from error
     except Interrupted as stop:
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:

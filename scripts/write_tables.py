@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, PageError, UsageError
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_of
 from iawce.data.quantity import quantity
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def finish_pages(done: Iterable[bool], to: str) -> None:
         known = list(done)
     except OSError as error:
         target = without_credentials(to) or "standard output"
-        raise EnvironmentMissing(f"{target} cannot be written: {error}") from error
+        raise EnvironmentMissing(f"{target} cannot be written: {cause_of(error)}") from error
     if not known:
         raise UsageError("the sources hold nothing to work on")
     if not all(known):

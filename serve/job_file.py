@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 
 VERSION = 1
 _TABLES = """
@@ -34,7 +34,7 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
     except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"{path} cannot keep jobs: {error}") from error
+        raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
     try:
         _prepare(database, path, size)
     except sqlite3.Error as error:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.bounds import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
@@ -83,7 +83,7 @@ def read_tokens(path: Path) -> dict[str, str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
+        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
     found = dict[str, str]()
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

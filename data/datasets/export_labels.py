@@ -12,7 +12,7 @@ from PIL import Image
 from iawce.data.datasets.gold_labels import gold_records, gold_text
 from iawce.data.datasets.label_studio import CONTENT, Json, Regions, TaskPage, label_config, label_result, label_task
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels, snapshot_folder
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.json_file import write_json
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import load_snapshot
@@ -43,7 +43,7 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
         write = _write_picture if form == "images" else _write_gold
         return sum(write(folder, label, target) for label in read_labels(folder))
     except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error}") from error
+        raise UsageError(f"{target} cannot be written: {cause_of(error)}") from error
 
 
 def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:

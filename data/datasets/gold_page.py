@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.html.decode import decode
 from iawce.data.html.read import unpack
 from iawce.data.page import Page
@@ -50,4 +50,4 @@ def read_page_bytes(path: Path) -> bytes:
     try:
         return unpack(path.read_bytes())
     except (OSError, PageError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
+        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error

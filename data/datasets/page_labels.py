@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.open_document import open_document
 from iawce.data.sinks.json_text import json_text
@@ -90,7 +90,7 @@ def read_labels(folder: Path) -> list[PageLabel]:
     try:
         lines = (folder / LINES).read_bytes().split(b"\n")
     except OSError as error:
-        raise UsageError(f"{folder} holds no labels: {error}") from error
+        raise UsageError(f"{folder} holds no labels: {cause_of(error)}") from error
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
@@ -147,7 +147,7 @@ class LabelWriter:
             self._file.write(json_text(msgspec.to_builtins(label)).encode() + b"\n")
             self._file.sync()
         except OSError as error:
-            raise UsageError(f"labels cannot be written: {error}") from error
+            raise UsageError(f"labels cannot be written: {cause_of(error)}") from error
 
 
 @contextmanager
@@ -162,7 +162,7 @@ def label_writer(folder: Path) -> Iterator[LabelWriter]:
         folder.mkdir(parents=True, exist_ok=True)
         path.touch()
     except OSError as error:
-        raise UsageError(f"labels cannot be written to {folder}: {error}") from error
+        raise UsageError(f"labels cannot be written to {folder}: {cause_of(error)}") from error
     with sole_writer(path):
         with repairing(path) as file:
             file.truncate(file.read().rfind(b"\n") + 1)

@@ -13,7 +13,7 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.html.read import load_body
 from iawce.data.html.text_lines import text_lines
 from iawce.data.open_document import open_document
@@ -66,7 +66,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
     except (OSError, ValueError) as error:
-        raise UsageError(f"the gold of {path} cannot be read: {error}") from error
+        raise UsageError(f"the gold of {path} cannot be read: {cause_of(error)}") from error
     url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))

@@ -12,7 +12,7 @@ from typing import IO
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.html.read import unpack
 
 FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
@@ -70,7 +70,7 @@ def _archive(path: Path) -> dict[str, bytes]:
             members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
             return {"/".join(PurePosixPath(name).parts[-2:]): _read(file) for name, file in members if file}
     except (OSError, tarfile.TarError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
+        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
 
 
 def _read(file: IO[bytes]) -> bytes:

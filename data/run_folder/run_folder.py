@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.outcomes import Status, is_left_out
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report.write_report import write_report
@@ -161,7 +161,7 @@ class RunFolder(Sink):
                 settings = state.get(SETTINGS, {})
                 fault = next(faults_of_shards(self.folder, state.file), "")
         except (OSError, ValueError) as error:
-            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
+            raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
         if fault:
             raise UsageError(f"{self.target} cannot be resumed: {FOLDER}/{fault}")
         if others := _differences(settings, self._settings):

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError, cause_of
 from iawce.data.snapshot import Snapshot, load_snapshot, write_snapshot
 
 FOLDER = "spool"
@@ -38,7 +38,7 @@ class Spool:
         try:
             write_snapshot(snapshot, self._folder / id / (page or id))
         except OSError as error:
-            raise EnvironmentMissing(f"{self._folder} cannot be written: {error}") from error
+            raise EnvironmentMissing(f"{self._folder} cannot be written: {cause_of(error)}") from error
 
     def drop(self, id: str) -> None:
         """Remove the snapshots for the row of an input, if any."""

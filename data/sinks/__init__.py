@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.sinks.sink import DAMAGED, Existing, Row, Sink
@@ -65,7 +65,7 @@ def open_sink(
     try:
         return (kind or _sink_of(str(target)))(str(target), schema).prepare(existing)
     except (OSError, ValueError) as error:  # zero bytes, surrogates, invalid addresses; damaged files
-        raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {error}") from error
+        raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {cause_of(error)}") from error
 
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 
 
 def check_file(path: Path) -> None:
@@ -90,4 +90,4 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
         with path.open("r+b") as file:
             yield file
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be resumed: {error}") from error
+        raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error

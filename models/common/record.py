@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.models.features.inputs import InputSpec
 
 Arrays = Mapping[str, NDArray[np.generic]]
@@ -58,7 +58,7 @@ def read_record(path: Path) -> ModelRecord:
     except KeyError as error:
         raise EnvironmentMissing(f"{path} is not a model record: it has no {error}") from error
     except (OSError, ValueError, TypeError) as error:
-        raise EnvironmentMissing(f"{path} is not a model record: {error}") from error
+        raise EnvironmentMissing(f"{path} is not a model record: {cause_of(error)}") from error
 
 
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
@@ -84,7 +84,7 @@ def verified(path: Path, name: str, sha256: str) -> Path:
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
-        raise EnvironmentMissing(f"the weights {file} cannot be read: {error}") from error
+        raise EnvironmentMissing(f"the weights {file} cannot be read: {cause_of(error)}") from error
     if digest != sha256:
         raise EnvironmentMissing(f"the weights {file} are not those of {path.name}: their SHA-256 differs")
     return file

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.softmax import softmax
 
@@ -94,7 +94,7 @@ def read_fusion(path: Path) -> Fusion:
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
         found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {error}") from error
+        raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
     return found

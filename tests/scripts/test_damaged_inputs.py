@@ -95,3 +95,20 @@ def test_sources_that_are_none_are_rows_that_say_what_was_meant(tmp_path: Path) 
     assert "did you mean https://example.org ?" in str(found[0]["message"])
     assert "name -" in str(found[1]["message"])
     assert all(row["message"] and row["message"] != row["reason"] for row in found)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("extract", "--settings", "nosuch.toml", *COMMAND[1:]),
+        ("extract", "--fields", "nosuch.toml", *COMMAND[1:]),
+        ("site", "apply", "nosuch.json", COMMAND[-2]),
+        ("classify", "--model", "nosuch.json", COMMAND[-2]),
+        (*COMMAND, "-o", "README.md/run/"),
+    ],
+)
+def test_files_that_cannot_be_used_are_named_in_plain_words(arguments: tuple[str, ...]) -> None:
+    done = iawce(*arguments)
+    assert done.returncode == 2, done.stderr
+    assert "Errno" not in done.stderr
+    assert any(one in done.stderr for one in arguments if "/" in one or "nosuch" in one)

@@ -75,3 +75,10 @@ def test_missing_sources_give_a_message(tmp_path: Path, arguments: tuple[str, ..
     more = (*CLOSED, "--render", "never") if arguments[0] == "label" else ()
     done = iawce(*arguments, "-o", tmp_path / "out", *more)
     assert (done.returncode, "none" in done.stderr) == (2, True)
+
+
+def test_an_empty_folder_is_refused_before_its_pages_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = iawce("label", tmp_path / "empty", "-o", tmp_path / "out", *CLOSED, "--render", "never")
+    assert done.returncode == 2
+    assert "no page" in done.stderr and "http://" not in done.stderr

@@ -114,6 +114,7 @@ def test_bodies_that_are_no_json_are_refused(http: httpx.Client) -> None:
         assert answer.status_code in (400, 422), answer.text
     answer = http.post("/v1/extract", content=json.dumps({"html": article()}), headers={"Content-Type": "text/plain"})
     assert answer.status_code in (415, 422)
+    assert "Content-Type" in answer.json()["detail"]
 
 
 def test_health_readiness_and_figures(http: httpx.Client) -> None:

@@ -19,7 +19,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, cause_of
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.select import select, select_by_xpath
 from iawce.data.html.tree import parse
@@ -106,7 +106,7 @@ def read_schema(path: Path) -> FieldSchema:
         with path.open("rb") as file:
             content = tomllib.loads(file.read(LARGEST).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as TOML: {error}"[:300]) from error
+        raise UsageError(f"{path} cannot be read as TOML: {cause_of(error)}"[:300]) from error
     try:
         return as_schema(content, FieldSchema, f"{path} is no file of fields")
     except UsageError as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
 from iawce.extract import Extractor
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.network import build_network, state_arrays
@@ -76,13 +76,21 @@ def test_a_model_of_html_needs_no_browser(pages: Path) -> None:
     assert (row.type, row.model) == ("list", "html-trees")
 
 
+def test_the_folder_of_a_training_stands_for_its_record(tmp_path: Path) -> None:
+    own = train_one(tmp_path, ("article", "list"), "list")
+    assert PageTypeEnsemble(model=str(tmp_path)).model == str(own)
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(UsageError, match=r"other\.json, own\.json"):
+        PageTypeEnsemble(model=str(tmp_path))
+
+
 def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path: Path) -> None:
     flowers = train_one(tmp_path, ("daisy", "roses"), "daisy")
     with pytest.raises(UsageError, match="daisy, roses, which are no page types"):
         Extractor(ensemble=PageTypeEnsemble(model=str(flowers)))
     with pytest.raises(UsageError, match="no screenshot to classify"):
         Extractor(render="never", ensemble=PageTypeEnsemble(model=PAPER_MODEL))
-    with pytest.raises(EnvironmentMissing, match="no weights are called none"):
+    with pytest.raises(UsageError, match="no weights are called none"):
         Extractor(ensemble=PageTypeEnsemble(model="none"))
     with pytest.raises(UsageError, match="html-trees classifies by html"):
         PageTypeEnsemble.paper("html-trees")
@@ -91,8 +99,8 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
 @pytest.mark.parametrize(
     ("options", "code", "says"),
     [
-        (("--model", "none"), 5, "no weights are called none"),
-        (("--model", "none.json"), 5, "there is no file none.json"),
+        (("--model", "none"), 2, "no weights are called none"),
+        (("--model", "none.json"), 2, "there is no file none.json"),
         (("--paper", "-s", "extract.keep=main"), 2, "--paper excludes extract.keep"),
         (("--paper", "--render", "never"), 2, "no screenshot to classify"),
         (("--paper", "--model", "geometry-trees"), 2, "geometry-trees classifies by boxes"),

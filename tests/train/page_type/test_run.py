@@ -118,6 +118,12 @@ def test_the_folders_of_pictures_are_the_labels_and_the_pictures_the_input(corpu
     assert "16 article; --labels cat,dog,article" in some.stderr
 
 
+def test_a_folder_that_cannot_be_made_is_bad_usage(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "file" / "run")
+    assert (done.returncode, "Errno" in done.stderr, "file/run" in done.stderr) == (2, False, True)
+
+
 def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
     (corpus / "page3.png").write_bytes(b"no picture")
     Image.new("1", (9000, 9000)).save(corpus / "page7.png")
