@@ -118,6 +118,38 @@ def test_the_folders_of_pictures_are_the_labels_and_the_pictures_the_input(corpu
     assert "16 article; --labels cat,dog,article" in some.stderr
 
 
+def test_few_sites_are_fewer_parts_and_one_site_cannot_be_measured(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    for number in range(12):
+        target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (corpus / f"page{number}.png").rename(target)
+    arguments = ("--data", folder, "-s", "train.size=48", "--epochs", 1)
+    finished = train(*arguments, "-o", tmp_path / "out")
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout)["metrics"]["protocol"].startswith("3-fold")
+    assert "only 3 sites" in finished.stderr
+    early = train(*arguments, "-s", "train.patience=1", "-s", "train.hold_out=site0", "-o", tmp_path / "early")
+    assert (early.returncode, "two sites" in early.stderr) == (2, True)
+    held = train(*arguments, "-s", "train.hold_out=site0,site1", "-o", tmp_path / "one")
+    assert (held.returncode, "LABEL/SITE/NAME.png" in held.stderr) == (2, True)
+
+
+def test_pictures_without_a_site_count_as_sites_and_labels_that_cannot_be_learned_are_remarked_on(
+    corpus: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    for number in range(32):
+        target = folder / ("even", "odd")[number // 2 % 2] / f"{number}.png"  # as many of both kinds of pages in each
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (corpus / f"page{number}.png").rename(target)
+    finished = train("--data", folder, "-s", "train.size=48", "--epochs", 1, *FEW, "-o", tmp_path / "out")
+    assert finished.returncode == 0, finished.stderr
+    assert "32 pages of 32 sites: 16 even, 16 odd" in finished.stderr
+    assert "LABEL/SITE/" in finished.stderr
+    assert "not reliably better than 0.500" in finished.stderr
+
+
 def test_a_folder_that_cannot_be_made_is_bad_usage(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "file" / "run")
