@@ -14,6 +14,8 @@ from iawce.train.correction.problem import Problem
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
 HEAD = "| what | pages | sites | shipped | corrected | difference |\n| --- | --- | --- | --- | --- | --- |"
+UNUSUAL = 0.5
+"""Share of pages on which the shipped models seldom agree so little with labels that are right."""
 USUAL_PAGES = 10
 """Weight, in pages, of the prior that the word F1 is as predicted."""
 
@@ -32,6 +34,11 @@ class Measured:
     def is_worse(self) -> bool:
         """Whether the corrected score is reliably lower: the whole interval of the difference is below zero."""
         return site_difference(self.corrected, self.shipped, self.clusters).high < 0
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the shipped score is so low, with its whole interval, that the labels may be wrong instead."""
+        return site_mean(self.shipped, self.clusters).high < UNUSUAL
 
     def show(self) -> str:
         """A row of the table ``HEAD``, with 95 % intervals."""

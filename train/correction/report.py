@@ -31,6 +31,7 @@ def write_report(
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
         _worth(measured),
         _harm(measured),
+        _doubt(measured),
         _elsewhere(checked, correction),
         _warning(sites),
         _advice(examples),
@@ -54,6 +55,16 @@ def _harm(measured: Sequence[Measured]) -> str:
     return (
         f"Warning: the correction of {parts} made it worse on pages that it did not learn from, so it was left out. "
         "Check whether pages of one layout are labelled alike, or label more of them."
+    )
+
+
+def _doubt(measured: Sequence[Measured]) -> str:
+    """A warning about labels that hardly agree with the shipped models: this table cannot tell who is wrong."""
+    if not any(one.what == ACCURACY and one.is_doubtful for one in measured):
+        return ""
+    return (
+        "Warning: most of these pages have another page type by the shipped models, which are seldom wrong so often. "
+        "Check some of the labels: a mistake that is in all of them is learned, and the table shows it as a gain."
     )
 
 
