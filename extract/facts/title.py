@@ -39,6 +39,9 @@ LEAST_OF_SLUG = 5
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
 """Words before a title for screen readers."""
 
+_SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
+"""Words in the id or class of a heading that describes the site."""
+
 
 def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
     """The title; empty if a page has neither headings nor other names.
@@ -52,7 +55,8 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     index, url = reading.index, reading.document.url
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
-    heads = {letters(one.text) for tag in ("h1", "h2", "h3") for one in headings(reading, tag)}
+    headed = (one for tag in ("h1", "h2", "h3") for one in headings(reading, tag))
+    heads = {letters(one.text) for one in headed if not _SLOGAN.search(_names(reading, one.heading))}
     sites = (tags.first("og:site_name"), *sites, *_sites(reading, (title, shared), heads))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
@@ -67,6 +71,10 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
     text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
     return Title(text, _place(reading, text))
+
+
+def _names(reading: PageReading, element: int) -> str:
+    return f"{reading.index.attributes.given[element].get('id', '')} {reading.index.classes[element]}"
 
 
 def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) -> list[str]:

@@ -167,10 +167,10 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]
 
 
-def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
+def test_a_model_that_does_not_exist_is_bad_usage_and_the_message_lists_all(tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
     done = iawce("classify", tmp_path, "--model", "none-such")
-    assert done.returncode == 5
+    assert done.returncode == 2
     assert "lenet5-screenshot" in done.stderr
 
 

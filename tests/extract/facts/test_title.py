@@ -58,6 +58,8 @@ SITES = [
      "<h2>Bees</h2>", "https://example.org/viewtopic.php?t=3", "Bees"),
     ("<title>News of the day | Page 7 of 9 | The Post</title><a href=/>The Post</a>", "", "News of the day"),
     ("<title>Mill - flour and bread since 1780</title><h1><a href=/>Mill</a></h1>", "https://example.org/en", "Mill"),
+    ("<title>The Mill | Flour and bread since 1780</title><h1><a href=/>The Mill</a></h1>"
+     "<h2 id=site-description>Flour and bread since 1780</h2>", SAVED_ORIGIN, "The Mill"),
     ("<title>A saga of mice | A Blog</title><h1><a href=#top>A saga of mice</a></h1>", SAVED_ORIGIN, "A saga of mice"),
 ]  # fmt: skip
 

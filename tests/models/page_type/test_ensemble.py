@@ -9,7 +9,7 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.open_document import open_document
 from iawce.data.sources.read_sources import read_sources
 from iawce.models.page_type.choose_rule import LookAt
@@ -146,7 +146,7 @@ def test_one_model_may_look_alone(tmp_path: Path) -> None:
     assert (answer.model, set(answer.probabilities)) == ("lenet5-screenshot", {"article", "list"})
     with pytest.raises(PageError, match="needs a page's screenshot"):
         PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", boxes=ARTICLE_BOXES))
-    with pytest.raises(EnvironmentMissing, match="layout-attention"):
+    with pytest.raises(UsageError, match="layout-attention"):
         PageTypeEnsemble(model="none-such").classify(Document("", boxes=ARTICLE_BOXES))
 
 
