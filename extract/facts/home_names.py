@@ -1,12 +1,13 @@
 """The names of a site that the links to its home page give: their texts, and those of the pictures in them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from iawce.data.html.web_address import web_address
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.facts.title_parts import letters
 
 MOST_LINKS = 2000
 MOST_INSIDE = 50
@@ -14,22 +15,33 @@ MOST_INSIDE = 50
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 
 
-def home_names(reading: PageReading) -> list[str]:
-    """The names, with those that only say "Home".
+def home_names(reading: PageReading, names: Collection[str]) -> set[str]:
+    """Those of these names, as ``letters`` gives them, that links to the home page have as their texts.
 
     The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
     around the page that a link leads to.
     """
-    index, homes, url = reading.index, dict[int, list[int]](), reading.document.url or SAVED_ORIGIN
+    links = reading.index.tagged("a")[:MOST_LINKS]
+    named = {number: found for number in links if (found := set(_texts(reading, number)).intersection(names))}
+    homes = _homes(reading, named)
+    if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
+        homes = _homes(reading, links)
+    least = min(homes.values(), default=0)
+    return set().union(*(found for number, found in named.items() if homes.get(number) == least))
+
+
+def _homes(reading: PageReading, links: Iterable[int]) -> dict[int, int]:
+    """Those of these links that lead to a folder around the page, on its host, with the length of its path."""
+    index, url, homes = reading.index, reading.document.url or SAVED_ORIGIN, dict[int, int]()
     page = re.split("[?#]", url)[0]
     host, own = _place(page)
     itself = own if page == url != SAVED_ORIGIN else ""
-    for number in index.tagged("a")[:MOST_LINKS]:
+    for number in links:
         href = index.attributes.given[number].get("href", "")
         there, folder = _place(web_address(reading.document.base_url or url, href)) if href else ("", "")
         if there == host and own.startswith(folder) and folder.endswith("/") and folder != itself:
-            homes.setdefault(len(folder), []).append(number)
-    return [text for number in homes.get(min(homes, default=0), ()) for text in _texts(reading, number) if text]
+            homes[number] = len(folder)
+    return homes
 
 
 def _place(url: str) -> tuple[str, str]:
@@ -41,8 +53,9 @@ def _place(url: str) -> tuple[str, str]:
 
 
 def _texts(reading: PageReading, number: int) -> Iterator[str]:
+    """The letters of the text of a link, and of the pictures in it."""
     index = reading.index
-    yield index.text_of(number)
+    yield letters(index.text_of(number))
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         if index.tags[one] == "img":
-            yield index.attributes.given[one].get("alt", "").strip()
+            yield letters(index.attributes.given[one].get("alt", ""))

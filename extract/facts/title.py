@@ -55,26 +55,28 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     index, url = reading.index, reading.document.url
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
-    headed = (one for tag in ("h1", "h2", "h3") for one in headings(reading, tag))
-    heads = {letters(one.text) for one in headed if not _SLOGAN.search(_names(reading, one.heading))}
+    first, lower = headings(reading, "h1"), headings(reading, "h2")
+    heads = {letters(one.text) for one in (*first, *lower, *headings(reading, "h3")) if _is_own(reading, one)}
     sites = (tags.first("og:site_name"), *sites, *_sites(reading, (title, shared), heads))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     site = site_letters(url, title, own, shared, sites)
-    main = [one for one in headings(reading, "h1") if letters(one.text) not in site and not is_home(one.text)]
+    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
     found = found or _part_of(main, (title, shared)) or (main[0] if main and not names else None)
-    found = found or _lower(reading, title, own, site)
+    found = found or _lower(lower, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
     text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
     return Title(text, _place(reading, text))
 
 
-def _names(reading: PageReading, element: int) -> str:
-    return f"{reading.index.attributes.given[element].get('id', '')} {reading.index.classes[element]}"
+def _is_own(reading: PageReading, one: Title) -> bool:
+    """Whether a heading does not describe the site, by its id and class."""
+    index = reading.index
+    return not _SLOGAN.search(f"{index.attributes.given[one.heading].get('id', '')} {index.classes[one.heading]}")
 
 
 def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) -> list[str]:
@@ -85,7 +87,7 @@ def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) ->
     pieces = {letters(part): part for name in names for part in parts(name)}
     if len(pieces) < 2 or is_home_address(reading.document.url):
         return []
-    home = {letters(text) for text in home_names(reading)}
+    home = home_names(reading, pieces)
     if not any(piece in heads for piece in pieces.keys() - home):
         home.discard(next(iter(pieces)))
     return [part for piece, part in pieces.items() if piece in home]
@@ -101,10 +103,10 @@ def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
     return found[0] if is_part else None
 
 
-def _lower(reading: PageReading, title: str, own: str, site: set[str]) -> Title | None:
+def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Title | None:
     """The longest lower heading that is a part of ``<title>``, None if none is."""
     least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
-    lower = (one for one in headings(reading, "h2") if letters(one.text) not in site)
+    lower = (one for one in found if letters(one.text) not in site)
     inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
     return max(inside, key=lambda one: len(one.text), default=None)
 
