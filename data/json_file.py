@@ -26,8 +26,10 @@ def read_json(path: Path, largest: int = LARGEST) -> Any:
         if len(raw) > largest:
             raise UsageError(f"{path} cannot be read: it has more than {largest} bytes")
         return json.loads(raw.decode("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as JSON: {cause_of(error)}"[:300]) from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {cause_of(error)}"[:300]) from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:

@@ -2,6 +2,7 @@
 
 from codecs import BOM_UTF8
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.errors import UsageError
@@ -15,6 +16,8 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 @dataclass(frozen=True, slots=True)
 class Html:
     """Markup as a source: text, or bytes whose encoding is detected, with its former address if known.
+
+    The page is known by this address, else by the hash of its content.
 
     Raises:
         UsageError: it is neither text nor bytes.
@@ -30,7 +33,7 @@ class Html:
     def page(self) -> "Page":
         """The page. Text needs no detection: it is marked as UTF-8."""
         body = BOM_UTF8 + self.markup.encode("utf-8", "replace") if isinstance(self.markup, str) else self.markup
-        return Page(self.url or ("html" if isinstance(self.markup, str) else "bytes"), self.url or SAVED_ORIGIN, body)
+        return Page(self.url or f"html-{sha256(body).hexdigest()[:12]}", self.url or SAVED_ORIGIN, body)
 
 
 @dataclass(frozen=True, slots=True)

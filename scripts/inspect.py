@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated
 
@@ -13,19 +14,20 @@ from iawce.scripts.options import Overwrite, PagesOrRows, Quiet, RenderFirst, Se
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
+FIRST = Path("inspected.html")
 
 
 def inspect(
     sources: PagesOrRows,
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--output",
             "-o",
             help="HTML page to write; for several pages an index, with a folder of pages beside it. "
-            "Or a picture of one page (PNG, JPEG or WebP).",
+            "Or a picture of one page (PNG, JPEG or WebP). If left out, inspected.html, or a new name like it.",
         ),
-    ] = Path("inspected.html"),
+    ] = None,
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     render: RenderFirst = "always",
@@ -46,6 +48,7 @@ def inspect(
     from iawce.scripts.page_type_settings import PageTypeSettings
     from iawce.scripts.settings_values import read_settings
 
+    output = output or _new_name(overwrite)
     if output.suffix.lower() not in (*PICTURES, *PAGES):
         raise UsageError(
             f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
@@ -66,6 +69,12 @@ def inspect(
         else:
             keep_existing(pages_folder(output), overwrite)
             inspect_pages(look, output)
+
+
+def _new_name(overwrite: bool) -> Path:
+    """``inspected.html``, or with the first number that makes it a new name."""
+    names = chain([FIRST], (FIRST.with_stem(f"{FIRST.stem}-{number}") for number in count(2)))
+    return FIRST if overwrite else next(name for name in names if not name.exists())
 
 
 if __name__ == "__main__":

@@ -9,5 +9,4 @@ case "${1-}" in
     *) EXTRAS= ;;
 esac
 . "$(dirname "$0")/setup.sh"
-# Without -P, a folder named iawce where the command is typed, such as a checkout, would be taken for the package.
 exec "$PYTHON" -P -m iawce.scripts "$@"

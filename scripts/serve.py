@@ -29,7 +29,10 @@ def serve(
         int | None, typer.Option(min=0, max=MOST_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")
     ] = None,
     tokens: Annotated[
-        Path | None, typer.Option(help="File of callers, one line 'NAME TOKEN' for each; others are refused.")
+        Path | None,
+        typer.Option(
+            help="File of callers, a line 'NAME TOKEN' for each, TOKEN of 16 characters or more; others are refused."
+        ),
     ] = None,
     render: Annotated[
         RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
 """Commands that open pages and extract them, each with all that this needs."""
-OPENING: Final = (*PAGES, "render", "inspect", "site", "forum", "fields", "label", "labels")
+OPENING: Final = (*PAGES, "classify", "render", "inspect", "site", "forum", "fields", "label", "labels")
 """Commands that open pages."""
 
 

@@ -82,6 +82,8 @@ install_packages() {
     for extra in $extras; do set -- "$@" --extra "$extra"; done
     "$uv" pip install "$@" --requirements "$ROOT/pyproject.toml" >&2 || return
     "$uv" pip install --quiet --python "$PYTHON" --no-deps -e "$ROOT" >&2 || return
+    # The package as links, so that a folder called iawce beside a program, such as this one, is not taken for it.
+    echo "$ROOT/.typings" >"$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/iawce_checkout.pth"
     printf '%s\n%s\n' "$hash" "$extras" >"$stamp"
 }
 

@@ -59,8 +59,8 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(
-                    f"pages of {site or 'the site'} are not compared, to leave out what repeats on them: "
-                    f"{once} is read once (run.site_aware)"
+                    f"what repeats on the pages of {site or 'a site'} is not looked for and left out, since {once} "
+                    "is read only once (run.site_aware)"
                 )
                 break
     yield from pages

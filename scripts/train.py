@@ -57,9 +57,14 @@ def train(
         ),
     ] = "",
     output: Annotated[
-        Path,
-        typer.Option("--output", "-o", help="Folder for weights, record and pictures.", rich_help_panel=WHERE),
-    ] = Path("runs/train"),
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Folder for weights, record and pictures; if left out, runs/MODEL, or runs/correction.",
+            rich_help_panel=WHERE,
+        ),
+    ] = None,
     overwrite: Overwrite = False,
     resume: Annotated[
         bool,
@@ -81,7 +86,7 @@ def train(
     from iawce.scripts.training_settings import TrainingSettings
 
     given = read_settings(settings, "train").make(TrainingSettings)
-    command = typed()
+    command, output = typed(), output or Path("runs") / ("correction" if init else model)
     if init:
         keep_existing(output / "correction.json", overwrite)
         say(run_correction(data, given.check, output, command))

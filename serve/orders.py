@@ -1,5 +1,6 @@
 """Requests of callers: addresses, markup and choices of the extraction; no commands to the machine."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -23,6 +24,7 @@ class PageSource(_Order):
 
     url: Annotated[str, Field(max_length=MAX_URL, description="http or https; public, or on the service's list")] = ""
     html: Annotated[str | None, Field(max_length=MAX_HTML, description="markup, instead of fetching the page")] = None
+    ref: Annotated[str, Field(max_length=MAX_URL, description="the caller's name of the page, for its row")] = ""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -35,7 +37,8 @@ class PageSource(_Order):
     @property
     def page(self) -> Page:
         """The page, live unless its HTML is given."""
-        return Page(self.url, self.url) if self.html is None else Html(self.html, self.url).page()
+        page = Page(self.url, self.url) if self.html is None else Html(self.html, self.url).page()
+        return replace(page, ref=self.ref or page.ref)
 
 
 def _of_text(given: Any) -> Any:

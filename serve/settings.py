@@ -75,7 +75,9 @@ def token_hash(token: str) -> str:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """Callers by the hash of their bearer token: lines ``NAME TOKEN``; empty ones and those with ``#`` are comments.
+    """Callers by the hash of their bearer token.
+
+    A line is ``NAME TOKEN``, or a token alone; empty lines and those with ``#`` are comments.
 
     Raises:
         UsageError: it cannot be read, or a line is not of this form.
@@ -89,9 +91,11 @@ def read_tokens(path: Path) -> dict[str, str]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, _, token = line.strip().partition(" ")
+        if not token:
+            name, token = f"caller {number}", name
         if len(token.strip()) < SHORTEST_TOKEN:
             raise UsageError(
-                f"{path}, line {number}: write NAME TOKEN, a token of at least {SHORTEST_TOKEN} characters"
+                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"
             )
         found[token_hash(token.strip())] = name
     if not found:

@@ -7,6 +7,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import Status, status_of
 from iawce.extract.output.extraction import Extraction, suspicions
+from iawce.extract.run.doubt import doubtful_type
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.soft_errors import NOT_A_PAGE
 
@@ -43,7 +44,7 @@ def classified_row(
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[choices.types]
     not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
     is_skipped = bool(not_a_page) or shown.confidence < choices.min_confidence
-    warnings = (*document.warnings, *suspicions(answer.flags))
+    warnings = (*document.warnings, *suspicions(answer.flags), *doubtful_type(shown))
     return Extraction(
         ref=document.ref,
         status=Status.SKIPPED if is_skipped else status_of(warnings),

@@ -24,14 +24,27 @@ POSSIBLE = 0.2
 
 def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
     """Settings and warnings that follow from the confidence of the type: what may be posts is kept."""
-    if answer.confidence >= DOUBTFUL_TYPE:
+    likely = possible_types(answer)
+    if not likely:
         return settings, ()
-    ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
-    likely = [name for name, share in ranked if share >= POSSIBLE or name == answer.type]
     comments = "keep" if settings.comments == "drop" else settings.comments
     of_method = settings.of_method.doubting(likely) if settings.of_method else None
     settings = replace(settings, comments=comments, method_settings=of_method)
-    return settings, (PageWarning(WarningKind.DOUBTFUL_TYPE, ",".join(likely)),)
+    return settings, doubtful_type(answer)
+
+
+def doubtful_type(answer: Classification) -> tuple[PageWarning, ...]:
+    """The warning that the type is uncertain; none if it is certain enough."""
+    likely = possible_types(answer)
+    return (PageWarning(WarningKind.DOUBTFUL_TYPE, ",".join(likely)),) if likely else ()
+
+
+def possible_types(answer: Classification) -> list[str]:
+    """The types that a page may be whose type is doubtful, the most probable first; none if it is certain enough."""
+    if answer.confidence >= DOUBTFUL_TYPE:
+        return []
+    ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
+    return [name for name, share in ranked if share >= POSSIBLE or name == answer.type]
 
 
 def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:

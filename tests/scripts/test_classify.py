@@ -91,15 +91,16 @@ def test_classify_reads_saved_html_and_writes_parquet(pages: Path, tmp_path: Pat
     assert (two["type"], set(two["probabilities"])) == ("list", {"article", "list"})  # type: ignore[call-overload]
 
 
+@pytest.mark.browser
 def test_classify_takes_what_the_other_commands_take(tmp_path: Path) -> None:
     (tmp_path / "saved").write_text("<title>404</title><h1>Not Found</h1><p>Error 404: page not found")
-    (tmp_path / "urls").write_text("https://a.example/\nhttps://b.example/\n")
-    done = iawce("classify", "https://a.example/", tmp_path / "saved", tmp_path / "urls", "-", text=b"%PDF-1.4")
+    (tmp_path / "urls").write_text("http://127.0.0.1:1/a\nhttp://127.0.0.1:1/b\n")
+    done = iawce("classify", "http://127.0.0.1:1/a", tmp_path / "saved", tmp_path / "urls", "-", text=b"%PDF-1.4")
     assert done.returncode == 1
     assert [(row["ref"], row["reason"]) for row in rows(done)] == [
-        ("https://a.example/", "not_fetched/no_browser"),
+        ("http://127.0.0.1:1/a", "fetch_error/unsafe_port"),
         (str(tmp_path / "saved"), "not_sure/error_page"),
-        ("https://b.example/", "not_fetched/no_browser"),
+        ("http://127.0.0.1:1/b", "fetch_error/unsafe_port"),
         ("-", "not_html/pdf"),
     ]
 

@@ -23,6 +23,16 @@ def test_one_page_is_one_file(pages: Path, tmp_path: Path) -> None:
     assert iawce("inspect", pages / "article-news", "--render", "never", "-o", out).returncode == 2, "it is kept"
 
 
+def test_without_an_output_each_call_has_a_new_name(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.scripts.commands.ROOT", tmp_path)  # where commands are typed
+    page = pages / "article-news" / "source.html"
+    for _ in range(2):
+        assert iawce("inspect", page, "--render", "never").returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"inspected.html", "inspected-2.html"}
+
+
 def test_many_pages_are_an_index_and_the_first_have_details(pages: Path, tmp_path: Path) -> None:
     out, sources = tmp_path / "seen.html", [pages / name for name in ("article-news", "list-links")]
     done = iawce("inspect", *sources, "no.html", "--render", "never", *FEW, "-o", out)

@@ -96,7 +96,12 @@ def test_tokens_come_from_a_file_and_are_shown_nowhere(tmp_path: Path) -> None:
     assert token_hash("ann-has-a-long-token") not in repr(ServeSettings(tokens=TOKENS))
 
 
-@pytest.mark.parametrize("text", ["", "# none\n", "ann short", "ann", "ann-has-a-long-token"])
+def test_a_token_may_stand_alone(tmp_path: Path) -> None:
+    (tmp_path / "tokens").write_text("a-long-token-without-name\n")
+    assert read_tokens(tmp_path / "tokens") == {token_hash("a-long-token-without-name"): "caller 1"}
+
+
+@pytest.mark.parametrize("text", ["", "# none\n", "ann short", "ann"])
 def test_a_file_without_tokens_is_a_message(tmp_path: Path, text: str) -> None:
     path = tmp_path / "tokens"
     path.write_text(text)

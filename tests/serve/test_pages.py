@@ -30,6 +30,14 @@ def test_html_and_addresses_give_rows(http: httpx.Client, news: Site) -> None:
     assert given.json()["text"] == fetched.json()["text"]
 
 
+def test_rows_of_html_can_be_distinguished(http: httpx.Client) -> None:
+    """By the caller's own name of a page, else by its content."""
+    orders = [{"html": article()}, {"html": article() + "<p>More."}, {"html": article(), "ref": "mine/3"}]
+    found = [http.post("/v1/extract", json=order).json() for order in orders]
+    assert len({row["id"] for row in found}) == 3
+    assert found[2]["ref"] == "mine/3"
+
+
 def test_choices_are_those_of_the_command(http: httpx.Client) -> None:
     html = article().replace("<p>", "<p class=keep>", 1)
     kept = http.post("/v1/extract", json={"html": html, "keep": ".keep", "type": "article", "links": False})
