@@ -111,9 +111,9 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
 
 
 def _characters(index: ElementIndex, subset: Subset) -> list[float]:
-    """Characters of each element's own text, wide ones counted twice."""
+    """Characters of each element's own text, wide ones counted twice; those of white space as a browser shows it."""
     lengths = [
-        len(text) * (1 if text.isascii() else WIDE) if shown else 0
+        len(" ".join(text.split())) * (1 if text.isascii() else WIDE) if shown else 0
         for text, shown in zip(index.pieces.texts, (subset.pieces & ~index.blank).tolist(), strict=True)
     ]
     counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
