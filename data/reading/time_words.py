@@ -10,37 +10,51 @@ from itertools import groupby
 _MONTHS = (
     "jan january januar jänner januari janvier janv enero ene gennaio gen janeiro styczeń stycznia leden ledna января "
     "январь янв січня ocak januarie ianuarie ianuarii január tammikuu tammikuuta ιανουαρίου siječanj siječnja januara "
-    "януари јануар gener janúar jaanuar janvāris janvārī sausio يناير ינואר בינואר",
-    "feb february februar februari février févr fév fevrier fevr febrero febbraio fevereiro fev luty lutego únor února "
-    "февраля февраль февр фев лютого şubat februarie február helmikuu helmikuuta φεβρουαρίου veljače februara pebruari "
-    "февруари фебруар febrer febrúar veebruar februāris februārī vasario فبراير פברואר בפברואר",
+    "януари јануар gener janúar jaanuar janvāris janvārī sausio يناير ינואר בינואר januára tammi oca ian sij sty јан "
+    "јануари яну січень січ студзеня ιανουάριος ιαν janar sausis jaan xaneiro jannar ionawr eanáir",
+    "feb february februar februari février févr fév fevrier fevr febrero febbraio fevereiro fev luty lutego únor "
+    "února февраля февраль февр фев лютого şubat februarie február helmikuu helmikuuta φεβρουαρίου veljače februara "
+    "pebruari февруари фебруар febrer febrúar veebruar februāris februārī vasario فبراير פברואר בפברואר februára "
+    "helmi şub velj veljača lut úno феб лютий лют лютага φεβρουάριος φεβ shkurt febr vasaris veebr febreiro frar "
+    "chwefror feabhra",
     "mar march märz mär marz mrz maart mrt mars marzo março marzec marca březen března марта март мар березня mart "
-    "martie március maaliskuu maaliskuuta μαρτίου ožujka marts maret març marec märts martā kovo مارس מרץ במרץ",
-    "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie április "
-    "huhtikuu huhtikuuta απριλίου travnja aprila април apríl aprill aprīlis aprīlī balandžio أبريل אפריל באפריל",
+    "martie március maaliskuu maaliskuuta μαρτίου ožujka marts maret març marec märts martā kovo مارس מרץ במרץ maalis "
+    "márc ožu ožujak bře березень бер сакавіка μάρτιος μαρ μάρ kovas marzu mawrth mäerz",
+    "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie "
+    "április huhtikuu huhtikuuta απριλίου travnja aprila април apríl aprill aprīlis aprīlī balandžio أبريل אפריל "
+    "באפריל apríla huhti nis tra travanj kwi kwie dub ápr квітень квіт красавіка απρίλιος απρ prill balandis abrëll "
+    "ebrill aibreán",
     "may mai mei mayo maggio mag maio maj maja květen května мая май травня mayıs május toukokuu toukokuuta μαΐου "
-    "μαίου svibnja мај maig maí maijs maijā gegužės مايو מאי במאי",
+    "μαίου svibnja мај maig maí maijs maijā gegužės مايو מאי במאי máj mája touko svi svibanj kvě травень трав μάιος "
+    "μαΐ μάι gegužė mejju bealtaine",
     "jun june juni juin junio giugno giu junho czerwiec czerwca červen června июня июнь июн червня haziran iunie "
     "június kesäkuu kesäkuuta ιουνίου lipnja juna юни јун juny junij júní juuni jūnijs jūnijā birželio يونيو יוני "
-    "ביוני",
-    "jul july juli juillet juil julio luglio lug julho lipiec lipca červenec července июля июль июл липня temmuz iulie "
-    "július heinäkuu heinäkuuta ιουλίου srpnja jula юли јул juliol julij júlí juuli jūlijs jūlijā liepos يوليو יולי "
-    "ביולי",
+    "ביוני jún júna kesä haz lipanj cze čvn čer iun јуни червень черв чэрвеня ιούνιος ιουν ιούν qershor jūn birželis "
+    "xuño ġunju mehefin meitheamh junie",
+    "jul july juli juillet juil julio luglio lug julho lipiec lipca červenec července июля июль июл липня temmuz "
+    "iulie július heinäkuu heinäkuuta ιουλίου srpnja jula юли јул juliol julij júlí juuli jūlijs jūlijā liepos يوليو "
+    "יולי ביולי júl júla heinä tem srpanj čvc črc iul јули липень ліпеня ιούλιος ιουλ ιούλ korrik jūl liepa xullo "
+    "lulju gorffennaf iúil julie",
     "aug august augustus augusti août aout agosto ago agustus sierpień sierpnia srpen srpna августа август авг серпня "
     "ağustos augusztus elokuu elokuuta αυγούστου kolovoza avgusta avgust agost ágúst augusts augustā rugpjūčio أغسطس "
-    "אוגוסט באוגוסט",
+    "אוגוסט באוגוסט augusta elo ağu kol kolovoz sie avg ágú серпень серп жніўня αύγουστος αυγ αύγ gusht rugpjūtis "
+    "awwissu awst lúnasa",
     "sep sept september septembre septiembre settembre set setembro wrzesień września září сентября сентябрь сент сен "
     "вересня eylül septembrie szeptember syyskuu syyskuuta σεπτεμβρίου rujna septembra септември септембар setembre "
-    "septembris septembrī rugsėjo سبتمبر ספטמבר בספטמבר",
+    "septembris septembrī rugsėjo سبتمبر ספטמבר בספטמבר septembar syys eyl ruj rujan wrz zář szept сеп вересень вер "
+    "верасня σεπτέμβριος σεπ shtator rugsėjis settembru medi",
     "oct okt october oktober octobre octubre ottobre ott outubro out październik października říjen října октября "
     "октябрь окт жовтня ekim octombrie október lokakuu lokakuuta οκτωβρίου listopada oktobra октомври октобар "
-    "oktoober oktobris oktobrī spalio أكتوبر אוקטובר באוקטובר",
+    "oktoober oktobris oktobrī spalio أكتوبر אוקטובר באוקטובר októbra oktobar loka eki paź říj жовтень жовт "
+    "кастрычніка οκτώβριος οκτ tetor spalis ottubru hydref",
     "nov november novembre noviembre novembro listopad листопада ноября ноябрь нояб ноя kasım noiembrie marraskuu "
     "marraskuuta νοεμβρίου studenoga novembra nopember ноември новембар nóvember novembris novembrī lapkričio نوفمبر "
-    "נובמבר בנובמבר",
+    "נובמבר בנובמבר novembar marras kas listopadu studeni stu nóv ное листопад лістапада νοέμβριος νοε νοέ nëntor "
+    "lapkritis novembru tachwedd samhain",
     "dec dez dic déc december dezember décembre decembre diciembre dicembre dezembro grudzień grudnia prosinec "
     "prosince декабря декабрь дек грудня aralık decembrie joulukuu joulukuuta δεκεμβρίου prosinca decembra desember "
-    "des desembre декември децембар detsember decembris decembrī gruodžio ديسمبر דצמבר בדצמבר",
+    "des desembre декември децембар detsember decembris decembrī gruodžio ديسمبر דצמבר בדצמבר decembar joulu ara gru "
+    "prosinac дец грудень груд снежня δεκέμβριος δεκ dhjetor gruodis dets decembro diċembru rhagfyr nollaig",
 )
 _UNSPACED_MONTHS = (
     "มกราคม ม.ค ມັງກອນ មករា ဇန်နဝါရီ",
@@ -57,30 +71,37 @@ _UNSPACED_MONTHS = (
     "ธันวาคม ธ.ค ທັນວາ ធ្នូ ဒီဇင်ဘာ",
 )
 """Thai, also abbreviated, Lao, Khmer and Burmese."""
-MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
-"""Number of the month that a name or an abbreviation means; "listopada" is Croatian here, not Polish or Czech."""
+_OF_UNKNOWN_MONTH = ("lip", "lis", "listopada", "srp")
+"""Names of different months in Croatian and in Polish or Czech: of a date, but of none in ISO 8601."""
+MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()} | dict.fromkeys(
+    _OF_UNKNOWN_MONTH, 0
+)
+"""Number of the month that a name or an abbreviation means, 0 if it is unknown which."""
 UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS, 1) for name in names.split()}
 """The same in scripts without blanks between words."""
-OTHER_WORDS = ("out", "set", "gen", "ago", "mag", "des")
+OTHER_WORDS = (
+    "out", "set", "gen", "ago", "mag", "des", "ara", "dub", "eki", "elo", "gru", "kas", "kol", "lip", "lis", "lut",
+    "medi", "sie", "srp", "sty", "stu", "tem", "tra", "лист", "трав",
+)  # fmt: skip
 """Abbreviations of months that are more often other words: they count only where a year follows."""
 WEEKDAYS = (
     "mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday mo "
-    "montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag lun lundi mar mardi "
-    "mer mercredi jeu jeudi ven vendredi sam samedi dim dimanche lunes mart martes mié mie miér mier miércoles "
-    "miercoles jue juev jueves vie viernes sáb sab sábado sabado dom domingo lunedì lunedi martedì martedi "
-    "mercoledì mercoledi gio giov giovedì giovedi venerdì venerdi sabato domenica seg segunda segunda-feira ter "
-    "terça terça-feira qua quarta quarta-feira qui quinta quinta-feira sex sexta sexta-feira maandag dinsdag wo "
-    "woensdag donderdag vr vrijdag za zaterdag zo zondag mån måndag tis tisdag ons onsdag tors torsdag fre fredag "
-    "lör lördag sön söndag man mandag tirsdag lør lørdag søn søndag poniedziałek wtorek środa czwartek piątek "
-    "sobota niedziela pondělí úterý středa čtvrtek pátek neděle pazartesi salı çarşamba perşembe cuma cumartesi "
-    "pazar maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai пн вт ср чт пт сб вс понедельник "
-    "вторник среда четверг пятница суббота воскресенье пон вто уто сре чет пет пят суб вос нед понеделник уторак "
-    "четвртак петак субота недеља"
+    "montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag lun lundi mar mardi mer "
+    "mercredi jeu jeudi ven vendredi sam samedi dim dimanche lunes mart martes mié mie miér mier miércoles miercoles "
+    "jue juev jueves vie viernes sáb sab sábado sabado dom domingo lunedì lunedi martedì martedi mercoledì mercoledi "
+    "gio giov giovedì giovedi venerdì venerdi sabato domenica seg segunda segunda-feira ter terça terça-feira qua "
+    "quarta quarta-feira qui quinta quinta-feira sex sexta sexta-feira maandag dinsdag wo woensdag donderdag vr "
+    "vrijdag za zaterdag zo zondag mån måndag tis tisdag ons onsdag tors torsdag fre fredag lör lördag sön söndag man "
+    "mandag tirsdag lør lørdag søn søndag poniedziałek wtorek środa czwartek piątek sobota niedziela pondělí úterý "
+    "středa čtvrtek pátek neděle pondelok utorok streda štvrtok piatok nedeľa pazartesi salı çarşamba perşembe cuma "
+    "cumartesi pazar maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai пн вт ср чт пт сб вс "
+    "понедельник вторник среда четверг пятница суббота воскресенье пон вто уто сре чет пет пят суб вос нед понеделник "
+    "уторак четвртак петак субота недеља"
 )
 """The names of the days of the week, and their abbreviations."""
 DAY_WORDS = {
-    **dict.fromkeys(["today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "сегодня"], 0),
-    **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "вчера"], 1),
+    **dict.fromkeys(["today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "dnes", "сегодня"], 0),
+    **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "včera", "вчера"], 1),
 }
 """Days before today of words that name a day by its distance."""
 DAY_SIGNS = {
