@@ -39,14 +39,14 @@ def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
 
 
 def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
-    """Records without those inside another one, if most begin at equal distances.
+    """Records without those inside another one, if at least half of them begin at equal distances.
 
     Two rows of a table may be one record, of which the second, with a time in its text, is not a separate one.
     """
     place = {child: number for number, child in enumerate(children)}
     steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
-    usual, count = steps.most_common(1)[0] if steps else (1, 0)
-    if usual == 1 or 2 * count <= len(rows) - 1:
+    usual = max(steps, key=lambda step: (steps[step], -step), default=1)
+    if usual == 1 or 2 * steps[usual] < len(rows) - 1:
         return rows
     kept = rows[:1]
     for row, later in itertools.pairwise([*rows[1:], (-1,)]):
