@@ -9,7 +9,7 @@ from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.boards.board_rows import find_board
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.extract.records.posts.thread_content import thread_content, with_long_posts, with_posts
+from iawce.extract.records.posts.thread_content import thread_content, with_posts
 from iawce.extract.records.table_records import content_lists, list_records, table_records
 from iawce.extract.run.settings import ExtractSettings
 
@@ -29,7 +29,7 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
         template, records = found
         return replace(content, records=records, scores={**content.scores, "template": template.medoid})
     if page_type == PageType.THREAD and not settings.records:
-        return (with_long_posts(reading, content) if settings.is_judged else None) or content
+        return replace(thread_content(reading, content), records=()) if settings.is_judged else content
     if page_type == PageType.THREAD:
         software = reading.software
         added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}

@@ -87,7 +87,17 @@ def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
+    naming |= _again(finder, named)
     return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
+
+
+def _again(finder: FieldFinder, named: list[int]) -> Bools:
+    """Which lines are links with a name of their record: the author's, above his profile; bool (blocks,)."""
+    blocks, linked, texts = finder.reading.blocks, finder.index.linked, finder.reading.texts
+    known = {(int(finder.record_of[element]), texts.line(element)) for element in named}
+    first = blocks.owners[blocks.starts].tolist()
+    lines = zip(first, blocks.texts, strict=True)
+    return np.array([bool(linked[n]) and (int(finder.record_of[n]), text) in known for n, text in lines], bool)
 
 
 def _other_times(finder: FieldFinder) -> list[int]:

@@ -25,7 +25,7 @@ from iawce.extract.records.posts.unlike_posts import find_unlike_posts
 from iawce.extract.records.posts.write_posts import write_posts
 
 LEAST_WORDS = 5
-"""Words of a post, links left out, on average; other lists with times are of links to threads."""
+"""Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
 
 
 def find_posts(reading: PageReading, content: Subset) -> tuple[FoundRecord, ...]:
@@ -51,7 +51,7 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
     """
     settings, shown = LocationSettings.default(), reading.shown
     located = locate_records(reading, settings, content)
-    if located is None or _mean_words(located, content) < LEAST_WORDS:
+    if located is None or not _are_posts(reading, located, content):
         single = find_single_post(reading, content)
         rows = [] if single is None else find_unlike_posts(reading, content, single) or [(single,)]
         return sorted([*rows, *find_answers(reading, rows)])
@@ -73,6 +73,10 @@ def _alike_before(reading: PageReading, main: int) -> Iterator[Row]:
             yield (child,)
 
 
-def _mean_words(located: LocatedRecords, content: Subset) -> float:
+def _are_posts(reading: PageReading, located: LocatedRecords, content: Subset) -> bool:
+    """Whether records are posts, not links to threads: the markup says so, or they have enough words."""
+    if all(is_called_post(reading.index, record[0]) for record in located.records):
+        return True
     elements = [element for record in located.records for element in record]
-    return float((content.words - content.link_words)[elements].sum()) / len(located.records)
+    words = float((content.words - content.link_words)[elements].sum())
+    return words >= LEAST_WORDS * len(located.records)

@@ -10,6 +10,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content, Record
 from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.records.posts.posts import find_posts
 from iawce.extract.records.posts.thread_content import thread_content
 from iawce.extract.run.extractor import Extractor
@@ -213,6 +214,16 @@ def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
     assert column(small.records, "author") == [post.author for post in POSTS]
     assert thread_content(PageReading(document), Content((document.index.tagged("body")[0],), shown)).subset is shown
+
+
+def test_posts_replace_a_content_that_has_nothing_of_them() -> None:
+    short = [Post(7, "Ann", "12 Jan 2018, 12:15", "Where is it?"), Post(9, "oldroot", "13 Jan 2018, 08:40", "Here.")]
+    reading = PageReading(Document("page.html", html=xenforo(short)))
+    aside = reading.index.tagged("aside")[0]
+    other = keep_pieces(reading.shown, reading.index.inside([aside])[reading.index.pieces.owners])
+    content = thread_content(reading, Content((aside,), other))
+    assert [Texts(content.subset).lines(number) for number in content.elements] == ["Where is it?", "Here."]
+    assert column(content.records, "text") == ["Where is it?", "Here."]
 
 
 def test_threads_are_extracted_with_their_posts() -> None:
