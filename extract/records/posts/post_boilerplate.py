@@ -50,10 +50,21 @@ def _title_pieces(finder: FieldFinder) -> Bools:
             chosen[block] = True
         elif any(map(str.isalpha, blocks.texts[block])) and (link := finder.read.address(int(first[block]))):
             places[block] = link.place
-    counts = Counter({(place, int(of[block])) for block, place in places.items()})
-    usual = Counter(place for place, _ in counts)
+    return _of_blocks(finder, chosen | _at_usual_places(finder, places))
+
+
+def _at_usual_places(finder: FieldFinder, places: dict[int, int]) -> Bools:
+    """Which lines are at a place that has one in most of the records; bool (blocks,).
+
+    Args:
+        finder: of the fields of the records.
+        places: place of each line that counts.
+    """
+    blocks = finder.reading.blocks
+    of, chosen = finder.record_of[blocks.owners[blocks.starts]], np.zeros(len(blocks), bool)
+    usual = Counter(place for place, _ in {(place, int(of[block])) for block, place in places.items()})
     chosen[[block for block, place in places.items() if usual[place] >= max(2, ALWAYS * len(finder.records))]] = True
-    return _of_blocks(finder, chosen)
+    return chosen
 
 
 def _titles(finder: FieldFinder) -> set[str]:
@@ -92,12 +103,14 @@ def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
 
 
 def _again(finder: FieldFinder, named: list[int]) -> Bools:
-    """Which lines are links with a name of their record: the author's, above his profile; bool (blocks,)."""
-    blocks, linked, texts = finder.reading.blocks, finder.index.linked, finder.reading.texts
+    """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
+    blocks, index, texts = finder.reading.blocks, finder.index, finder.reading.texts
     known = {(int(finder.record_of[element]), texts.line(element)) for element in named}
-    first = blocks.owners[blocks.starts].tolist()
-    lines = zip(first, blocks.texts, strict=True)
-    return np.array([bool(linked[n]) and (int(finder.record_of[n]), text) in known for n, text in lines], bool)
+    places = dict[int, int]()
+    for block, element in enumerate(blocks.owners[blocks.starts].tolist()):
+        if index.linked[element] and (int(finder.record_of[element]), blocks.texts[block]) in known:
+            places[block] = int(finder.kin[element])
+    return _at_usual_places(finder, places)
 
 
 def _other_times(finder: FieldFinder) -> list[int]:
