@@ -11,6 +11,7 @@ from iawce.data.reading.byline_leads import BY
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
+from iawce.extract.records.posts.other_times import is_change, is_of_member
 from iawce.extract.records.posts.subjects import is_subject
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
@@ -47,19 +48,8 @@ WRITTEN_BY = re.compile(
     re.I,
 )
 """A name before or after a time, without what brackets say of it, as ``(not verified)``, and without a weekday."""
-CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
-"""Words in a line that names the editor of a post."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
-JOINED = re.compile(
-    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
-    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
-    r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
-    re.I,
-)
-"""Words before the time at which a user joined the forum, was last seen, or changed a post."""
-BEFORE = 40
-"""Characters before a time that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +85,9 @@ class CandidateReader:
         """The element as a time: its text, or that of a tooltip."""
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
         own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
-        stamps = self.page_times.in_attributes(element)
+        stamps = [
+            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
+        ]
         written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
         if written is None:
             return None
@@ -124,7 +116,7 @@ class CandidateReader:
         first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
         before = "".join(pieces).strip() + " " + text[: max(0, text.find(times.written))]
-        return JOINED.search(before[-BEFORE:].strip()) is not None
+        return is_of_member(before)
 
     def _is_stamp(self, element: int, times: TextTimes) -> float:
         """Score as the time of a post: a time of the day, its own element or link."""
@@ -154,7 +146,7 @@ class CandidateReader:
     def byline(self, element: int) -> Candidate | None:
         """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
         times = self.page_times.in_element(element) if self.shown.words[element] <= LONGEST_LINE else None
-        if times is None or not times.spans or CHANGED.search(times.text):
+        if times is None or not times.spans or is_change(times.text):
             return None
         parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
         name = next((found["name"].strip() for part in parts if (found := WRITTEN_BY.search(part))), "")

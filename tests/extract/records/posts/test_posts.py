@@ -204,6 +204,12 @@ def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
     assert column(posts_of(xenforo(posts)), "text") == [post.text for post in posts]
 
 
+def test_the_time_of_a_change_in_a_tooltip_is_not_that_of_the_post() -> None:
+    title = "Last edit: January 12, 2018, 14:40 by Heinz_K"
+    html = xenforo(POSTS).replace("<time>12 Jan 2018, 14:02", f"<time title='{title}'>12 Jan 2018, 14:02")
+    assert column(posts_of(html), "date_iso")[1] == "2018-01-12T14:02:00"
+
+
 def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
     shown = document.without(("head",))
