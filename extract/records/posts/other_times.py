@@ -5,7 +5,7 @@ import re
 CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
 """Words in a line that names the editor of a post, or before the time at which it was changed."""
 JOINED = re.compile(
-    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
+    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|activ)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
     r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
     r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
     re.I,

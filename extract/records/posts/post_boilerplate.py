@@ -7,17 +7,20 @@ import numpy as np
 
 from iawce.data.html.element_index import Bools
 from iawce.data.reading.places import mask_digits
+from iawce.extract.records.posts.other_times import is_of_member
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
-SHORT = 6
-"""Words of a short text."""
+SHORT, LONGEST_LABEL = 6, 3
+"""Words of a short text, and of a label."""
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
 SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
 """Parts of the class name or the id of a text below all posts of a user."""
+USER = re.compile("user|member|author|profil|poster", re.I)
+"""Parts of the class name of what a forum says of a user."""
 SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
 """Between the parts of the title of a page."""
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
@@ -98,7 +101,7 @@ def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
-    naming |= _again(finder, named)
+    naming |= _again(finder, named) | _of_members(finder)
     return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
 
 
@@ -111,6 +114,18 @@ def _again(finder: FieldFinder, named: list[int]) -> Bools:
         if index.linked[element] and (int(finder.record_of[element]), blocks.texts[block]) in known:
             places[block] = int(finder.kin[element])
     return _at_usual_places(finder, places)
+
+
+def _of_members(finder: FieldFinder) -> Bools:
+    """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""
+    blocks, index, chosen = finder.reading.blocks, finder.index, np.zeros(len(finder.reading.blocks), bool)
+    is_pair = (blocks.elements[:-1] == blocks.elements[1:]) & (blocks.words[1:] <= SHORT)
+    for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= LONGEST_LABEL)).tolist():
+        text, element = blocks.texts[block], blocks.elements[block]
+        names = f"{index.classes[element]} {index.classes[index.parents[element]]}"
+        if text.endswith(":") and is_of_member(text) and USER.search(names):
+            chosen[block : block + 2] = True
+    return chosen
 
 
 def _other_times(finder: FieldFinder) -> list[int]:

@@ -210,6 +210,12 @@ def test_the_time_of_a_change_in_a_tooltip_is_not_that_of_the_post() -> None:
     assert column(posts_of(html), "date_iso")[1] == "2018-01-12T14:02:00"
 
 
+def test_what_a_forum_says_of_a_user_is_in_no_text() -> None:
+    said = "<div class='author-data'><div class='user-access'><b>Last activity:</b><br> 1 deň 9 hod</div></div>"
+    html = rows(POSTS).replace(f"<td colspan=2>{POSTS[1].text}", f"<td colspan=2>{said}{POSTS[1].text}")
+    assert column(posts_of(html), "text") == [post.text for post in POSTS]
+
+
 def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
     shown = document.without(("head",))
