@@ -16,7 +16,7 @@ BESIDE = 1.0
 SAID = -100.0
 """Cost of a date that the page calls that of its first publication, at any place."""
 MOST_WORDS = 14
-"""Most words of a line with a date, or at the beginning of its element; a longer one is prose."""
+"""Most words of a line with a date, links left out, or at the beginning of its element; a longer one is prose."""
 MOST_AROUND = 30
 """Words of the element."""
 MOST_PIECES = 60
@@ -108,10 +108,10 @@ def _times(reading: PageReading, heading: int, short: Bools, *, month_first: boo
 
 def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
     """Times in short lines."""
-    index, times = reading.index, reading.times
+    index, times, body = reading.index, reading.times, reading.document.body
     texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
     words = np.where(
-        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, reading.document.body.words[owners]
+        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, (body.words - body.link_words)[owners]
     )
     places = np.flatnonzero(short[owners] & ~index.blank)
     dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])

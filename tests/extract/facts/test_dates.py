@@ -81,6 +81,8 @@ def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
         "<relative-time datetime=2024-05-04>last spring</relative-time>",
         "<p>4 May 2024 <i>(This was last seen by the keeper of the boats when the tide went out.)</i></p>",
         "<div><span>May</span> <span>4</span>, <span>2024</span></div>",
+        "<div>Escrito en <a href='/c/3'>Divulgación para todos</a> el Sábado 4 de mayo de 2024 · "
+        "<a href='#comments'>Ver los comentarios</a> <a href='/print'>Imprimir / pdf</a></div>",
     ],
 )
 def test_dates_near_the_title(html: str) -> None:
