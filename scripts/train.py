@@ -47,7 +47,7 @@ def train(
             "all other data article,list."
         ),
     ] = None,
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5, layout or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,
@@ -82,6 +82,7 @@ def train(
     record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
     from iawce.scripts.console import remark, say
+    from iawce.scripts.interrupted import Interrupted
     from iawce.scripts.settings_values import read_settings
     from iawce.scripts.training_settings import TrainingSettings
 
@@ -96,21 +97,24 @@ def train(
         from iawce.scripts.train_models import TrainOrder, train_model
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
-    written = train_model(
-        TrainOrder(
-            data,
-            given,
-            model=model,
-            labels=labels,
-            input=input,
-            recipe=recipe,
-            epochs=epochs,
-            weights=weights,
-            resume=resume,
-            output=output,
-            command=command,
-        )
+    order = TrainOrder(
+        data,
+        given,
+        model=model,
+        labels=labels,
+        input=input,
+        recipe=recipe,
+        epochs=epochs,
+        weights=weights,
+        resume=resume,
+        output=output,
+        command=command,
     )
+    try:
+        written = train_model(order)
+    except Interrupted as stop:
+        kept = "the same command continues" if resume else "nothing is kept; with --resume from the start it would be"
+        raise Interrupted(stop.number, f"interrupted: {kept}") from None
     remark(f"Everything is in the folder {output}.")
     if not sys.stdout.isatty():
         say(written)

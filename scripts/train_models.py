@@ -28,6 +28,7 @@ RECIPE_OF = {
     "token_attention": "attention",
     "reading_attention": "attention",
     "layoutnet": "layout",
+    "lenet5": "lenet5",
 }
 """Recipe of a model unless another is given, or ``default``."""
 TRANSFER = ("resnet", "efficientnet")
@@ -68,7 +69,9 @@ class TrainOrder:
             UsageError: there is no such recipe.
         """
         found = get_recipe(self.recipe or RECIPE_OF.get(self.model, "default"))
-        return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
+        if self.epochs:
+            found = replace(found, epochs=self.epochs, least_steps=0)
+        return replace(found, patience=self.given.patience or found.patience)
 
     def input_spec(self, kind: Kind) -> InputSpec:
         """What the model sees, as an input of a kind."""

@@ -1,7 +1,8 @@
 """Training recipes: the hyperparameters of a training, by name."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Literal, Self
 
 from iawce.data.errors import UsageError
 
@@ -15,7 +16,7 @@ class Recipe:
     ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
     ``augment`` moves, stretches and mirrors the pages and removes parts of them. ``balance``: a label with n pages has
     the weight n ** -balance in the loss. ``patience``: stop after this number of epochs without progress on separate
-    sites; 0: never.
+    sites; 0: never. ``least_steps``: of the optimiser; with few pages there are more epochs, as many as these take.
     """
 
     name: str = "paper"
@@ -29,22 +30,30 @@ class Recipe:
     augment: bool = False
     balance: float = 0.0
     patience: int = 0
+    least_steps: int = 0
+
+    def for_pages(self, count: int) -> Self:
+        """The recipe with the epochs that it has for so many pages to train on."""
+        steps = max(1, ceil(count / self.batch_size))
+        return replace(self, epochs=max(self.epochs, ceil(self.least_steps / steps)))
 
 
+DEFAULT = Recipe(
+    name="default",
+    epochs=20,
+    batch_size=32,
+    learning_rate=5e-4,
+    schedule="cosine",
+    weight_decay=1e-3,
+    dropout=0.5,
+    label_smoothing=0.05,
+    augment=True,
+)
 RECIPES = {
     "paper": Recipe(),
     "paper-ramp": Recipe(name="paper-ramp", schedule="ramp"),
-    "default": Recipe(
-        name="default",
-        epochs=20,
-        batch_size=32,
-        learning_rate=5e-4,
-        schedule="cosine",
-        weight_decay=1e-3,
-        dropout=0.5,
-        label_smoothing=0.05,
-        augment=True,
-    ),
+    "default": DEFAULT,
+    "lenet5": replace(DEFAULT, name="lenet5", least_steps=300),
     "layout": Recipe(
         name="layout",
         epochs=24,
@@ -71,7 +80,8 @@ RECIPES = {
     ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
-as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``layout``: for the layout net;
+as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``lenet5``: the same with more
+epochs for fewer than 480 pages (docs/lab/page-types.md); ``layout``: for the layout net;
 ``attention``: for the attention over the parts of a page."""
 
 

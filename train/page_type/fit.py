@@ -93,6 +93,7 @@ class NetworkTask:
             unseen = site_folds(training, parts, self.seed)[0]
             aside = {page.id for page in unseen}
             training = [page for page in training if page.id not in aside]
+        recipe = recipe.for_pages(len(training))
         network = self.build()
         if not self.transfer:
             network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU

@@ -150,6 +150,12 @@ def test_pictures_without_a_site_count_as_sites_and_labels_that_cannot_be_learne
     assert "not reliably better than 0.500" in finished.stderr
 
 
+def test_few_pages_have_more_epochs_unless_epochs_are_given() -> None:
+    recipe = get_recipe("lenet5")
+    assert [recipe.for_pages(count).epochs for count in (1, 60, 200, 5000)] == [300, 150, 43, 20]
+    assert replace(recipe, epochs=2, least_steps=0).for_pages(1).epochs == 2
+
+
 def test_a_folder_that_cannot_be_made_is_bad_usage(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "file" / "run")
