@@ -3,7 +3,6 @@
 Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched, nothing is written.
 """
 
-from contextlib import suppress
 from ipaddress import ip_address
 
 from tldextract import TLDExtract
@@ -22,13 +21,25 @@ def site_of(url: str) -> str:
     sites do not depend on whether their platform is in the list, as substack.com is not.
 
     An IP address is its own site. A host without a listed suffix (``wiki.intern.lan``) is identified by its last two
-    labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix.
+    labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix. To each of these
+    the port belongs, unless it is the usual one, since every port of a machine may serve another site.
 
     Returns:
         The site, internationalised names in Punycode; empty where the address has no host or cannot be read.
     """
     found = parse_address(f"https:{url}" if url.startswith("//") else url)
-    host = found.hostname.strip("[]").rstrip(".") if found else ""
-    with suppress(ValueError):
-        return str(ip_address(host))
-    return split_suffix(host).top_domain_under_public_suffix or ".".join(host.split(".")[-2:])
+    if found is None:
+        return ""
+    host = found.hostname.strip("[]").rstrip(".")
+    return split_suffix(host).top_domain_under_public_suffix or _without_domain(host, found.port)
+
+
+def _without_domain(host: str, port: str) -> str:
+    """The site of a host without a registrable domain."""
+    try:
+        name = str(ip_address(host))
+    except ValueError:
+        name = ".".join(host.split(".")[-2:])
+    if not port:
+        return name
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

@@ -35,10 +35,16 @@ def test_hosting_platforms_are_one_site_each() -> None:
 @pytest.mark.parametrize(
     ("url", "site"),
     [
-        ("http://192.168.0.12:8080/", "192.168.0.12"),
+        ("http://192.168.0.12:8080/", "192.168.0.12:8080"),
+        ("http://192.168.0.12:80/", "192.168.0.12"),
         ("http://[2001:DB8:0::1]/x.html", "2001:db8::1"),
-        ("http://localhost:8000/", "localhost"),
+        ("http://[2001:DB8:0::1]:8080/x.html", "[2001:db8::1]:8080"),
+        ("http://localhost/", "localhost"),
+        ("http://localhost:8000/", "localhost:8000"),
+        ("http://localhost:8001/", "localhost:8001"),
+        ("https://localhost:443/", "localhost"),
         ("http://wiki.intern.lan/", "intern.lan"),
+        ("http://wiki.intern.lan:8080/", "intern.lan:8080"),
         ("https://co.uk/", "co.uk"),
     ],
 )
@@ -60,7 +66,7 @@ def test_without_a_host_there_is_no_site(url: str) -> None:
 def test_any_text_has_a_site_or_none_and_a_site_is_its_own(text: str) -> None:
     for url in (text, f"//{text}"):
         site = site_of(url)
-        assert site_of(f"//[{site}]" if ":" in site else f"//{site}") == site
+        assert site_of(f"//[{site}]" if site.count(":") > 1 and "]" not in site else f"//{site}") == site
 
 
 CODE = """

@@ -231,3 +231,13 @@ def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
     assert again.returncode == 2 and "--overwrite" in again.stderr
     wrong = iawce("train", "--init", "shipped", "--data", tmp_path, "-o", tmp_path / "other")
     assert wrong.returncode == 2 and "iawce label" in wrong.stderr
+
+
+def test_two_ports_of_a_machine_are_two_sites(tmp_path: Path) -> None:
+    urls = [f"http://localhost:{port}/notes/1" for port in (8102, 8103)]
+    with label_writer(tmp_path / "labels") as writer:
+        snapshot = replace(write_page(1), url=urls[0], final_url=urls[0], ref=urls[0])
+        writer.write(label_page(snapshot), snapshot)
+    correction = load_correction(train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run")))
+    own, other = (open_document(replace(write_page(2), url=url, final_url=url, ref=url)) for url in urls)
+    assert correction.knows(own) and not correction.knows(other)
