@@ -48,12 +48,14 @@ class SegmentationSettings(MethodSettings):
     """Settings of the method.
 
     ``favor``: precision keeps only certain blocks, recall also doubtful ones. ``page_type``: of the page; empty if
-    unknown. ``correction``: path of the record of a correction of the block model; empty for none.
+    unknown. ``correction``: path of the record of a correction of the block model; empty for none. ``probabilities``:
+    of the blocks of the page, where they are known; else the block model's.
     """
 
     favor: Favor = "balanced"
     page_type: str = ""
     correction: str = ""
+    probabilities: tuple[float, ...] = ()
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:
@@ -94,7 +96,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
 def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     """The answer of the block model, with the correction if there is one."""
     model, document = load_block_model(), page.document
-    probabilities = model(page, settings.page_type)
+    probabilities = np.array(settings.probabilities or model(page, settings.page_type), np.float64)
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
         probabilities = correction.correct_blocks(page, probabilities)

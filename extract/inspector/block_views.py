@@ -14,6 +14,7 @@ from iawce.extract.inspector.block_reasons import reason_of
 from iawce.extract.inspector.page_view import BlockView
 from iawce.extract.output.block_outline import block_levels
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.kept_blocks import kept_blocks
 from iawce.models.correction.correction import load_correction
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
@@ -22,8 +23,6 @@ MOST_SHOWN = 3000
 """Most blocks of a page, as more are slow in a browser."""
 LONGEST = 5000
 """Characters of a block that are shown."""
-MOST_KEPT = 0.5
-"""Share of a block's words above which it counts as kept."""
 
 
 def block_views(
@@ -73,17 +72,10 @@ def _owners(blocks: Blocks, number: int) -> list[int]:
 
 
 def _kept(reading: PageReading, content: Content | Extraction | None) -> NDArray[np.bool_]:
-    """Whether a content has most of each block; content from data has none."""
-    blocks, index = reading.blocks, reading.index
+    """Whether each block is kept."""
     if isinstance(content, Extraction):
         return np.array(list(_kept_by_row(reading, content)), bool)
-    if content is None or content.origins:
-        return np.zeros(len(blocks), bool)
-    inside = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    weights = index.piece_words[blocks.pieces] + 1e-3  # so that characters count in blocks without words
-    whole = np.bincount(blocks.block_of_piece, weights, len(blocks))
-    held = np.bincount(blocks.block_of_piece, np.where(inside[blocks.pieces], weights, 0), len(blocks))
-    return np.asarray(held > MOST_KEPT * whole)
+    return kept_blocks(reading, content)
 
 
 def _kept_by_row(reading: PageReading, row: Extraction) -> Iterator[bool]:

@@ -12,6 +12,7 @@ from iawce.data.html.words import split_words
 from iawce.data.labels import wide_type
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.models.correction.correction import Correction
 from iawce.models.correction.named_weights import Floats
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -84,13 +85,13 @@ def _scores(
     gold = Counter(split_words(text.lower()))
     before = model(page, kinds[0])
     after = correction.correct_blocks(page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
-    first = _score(gold, page, model, before, kinds[0])
+    first = _score(gold, page, before, kinds[0])
     same = kinds[0] == kinds[1] and not correction.touches(page.document)
-    return first, first if same else _score(gold, page, model, after, kinds[1])
+    return first, first if same else _score(gold, page, after, kinds[1])
 
 
-def _score(gold: Counter[str], page: PageBlocks, model: BlockModel, probabilities: Floats, kind: str) -> float:
-    chosen = np.flatnonzero(model.answer(page, probabilities, kind).chosen).tolist()
+def _score(gold: Counter[str], page: PageBlocks, probabilities: Floats, kind: str) -> float:
+    chosen = np.flatnonzero(answer_blocks(PageReading.of(page.document), kind, probabilities)[0]).tolist()
     kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
     total = kept.total() + gold.total()
     return 2 * (kept & gold).total() / total if total else 1.0

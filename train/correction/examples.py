@@ -16,6 +16,7 @@ from iawce.data.html.block_paths import blocks_at
 from iawce.data.labels import PageType
 from iawce.data.prefetch import batches
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.models.common.softmax import sigmoid
 from iawce.models.correction.block_names import block_names
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
@@ -23,7 +24,7 @@ from iawce.models.correction.page_names import page_names
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockAnswer, BlockModel
+from iawce.models.segmentation.block_model import BlockModel
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.train.correction.problem import PageRows
 
@@ -65,11 +66,14 @@ class Example:
     kept: Kept | None
     open: Callable[[], PageBlocks]
 
-    def answer(self, model: BlockModel, logits: Floats | None) -> BlockAnswer:
-        """The kept blocks by these corrected logits; as shipped without any."""
+    def answer(self, model: BlockModel, logits: Floats | None) -> tuple[Bools, float]:
+        """The blocks that extraction keeps by these corrected logits, and its confidence; as shipped without any.
+
+        So it is compared with what the labelling page shows, which has neither comments nor dialogs.
+        """
         page = self.open()
         probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
-        return model.answer(page, probabilities, self.page_type)
+        return answer_blocks(PageReading.of(page.document), self.page_type, probabilities)
 
 
 def read_examples(

@@ -83,10 +83,10 @@ def answer_pages(pages: Sequence[Example], problem: Problem, logits: Floats, mod
     for number, page in enumerate(pages):
         if page.kept is None:
             continue
-        answer = page.answer(model, logits[problem.pages == number, 0])
-        before.append(page.kept.score(page.answer(model, None).chosen))
-        after.append(page.kept.score(answer.chosen))
-        promised.append(answer.confidence)
+        kept, confidence = page.answer(model, logits[problem.pages == number, 0])
+        before.append(page.kept.score(page.answer(model, None)[0]))
+        after.append(page.kept.score(kept))
+        promised.append(confidence)
     return Answers(tuple(before), tuple(after), tuple(promised))
 
 

@@ -1,0 +1,48 @@
+"""The labelling page and the report of a correction agree about what the shipped models answer."""
+
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.datasets.page_labels import label_writer
+from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.snapshot import Snapshot
+from iawce.extract import Extractor
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.correction.correction import load_correction
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.segmentation.block_model import load_block_model
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.serve.labelling.predicted_label import predicted_label
+from iawce.train.correction.run import CorrectionSettings, train_correction
+from tests.train.correction.labelled_site import WORDS
+
+
+def write_dialog(number: int) -> Snapshot:
+    """Prose, and prose in a dialog above it, which the block model alone takes for content."""
+    rng = np.random.default_rng(number)
+    said = [" ".join(rng.choice(WORDS.split(), 40)).capitalize() + "." for _ in range(4)]
+    dialog, *prose = [f"<p>{text}</p>" for text in said]
+    html = (
+        f"<html><head><title>Post {number}</title></head><body><article><h1>Post {number}</h1>{prose[0]}"
+        f"<div role=dialog>{dialog}</div>{prose[1]}{prose[2]}</article></body></html>"
+    )
+    url = f"https://posts.example/2009/04/post-{number}"
+    return Snapshot(url, url, url, 200, html, (), 0, 0, 0, (0, 0))
+
+
+def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None:
+    labels, settings, model = tmp_path / "labels", ExtractSettings(), load_block_model()
+    counts = []
+    with label_writer(labels) as writer, Extractor(ensemble=PageTypeEnsemble("html"), render="never") as extractor:
+        for number in range(3):
+            snapshot = write_dialog(number)
+            label = predicted_label(snapshot.id, open_document(snapshot), row := extractor.extract(snapshot), settings)
+            page = PageBlocks.of(PageReading.of(open_document(snapshot)))
+            chosen = model.answer(page, model(page, row.type), row.type).chosen
+            counts.append((len(label.content or ()), int(chosen.sum())))
+            writer.write(label, snapshot)
+    assert any(kept < chosen for kept, chosen in counts), "the block model alone keeps dialogs"
+    path = train_correction([labels], CorrectionSettings(tmp_path / "run"))
+    assert load_correction(path).record.metrics["word F1 of the content"]["shipped"] == [1.0, 1.0, 1.0]
