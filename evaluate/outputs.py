@@ -11,6 +11,7 @@ from threading import Lock
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.evaluate.systems.versions import version_of
 from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Outputs = dict[str, Output]
 """Outputs of one system by page id."""
@@ -24,22 +25,24 @@ def run_systems(
     processes: int = 2,
     limit: float = CPU_SECONDS,
     progress: Callable[[str], None] = lambda _: None,
+    ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
     """The output of each system for each page.
 
     Args:
         pages: with unique ids.
         systems: names in ``iawce.evaluate.systems.SYSTEMS``.
-        folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page and system stay the same.
+        folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page, system and models stay the same.
         processes: workers at the same time.
         limit: CPU seconds for a page.
         progress: called with the system's name after each page.
+        ensemble: what decides the page type in our own systems, and corrects them; None for what is shipped.
 
     Raises:
         EnvironmentMissing: a system is not installed.
         UsageError: no such system.
     """
-    versions = {system: version_of(system) for system in systems}
+    versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)
     kept = {system: _Kept(folder / f"{system}.jsonl", version) for system, version in versions.items()}
     parts: list[tuple[str, list[GoldPage]]] = []
@@ -49,7 +52,7 @@ def run_systems(
 
     def run(part: tuple[str, list[GoldPage]]) -> None:
         system, asked = part
-        with Worker(system, limit) as worker:
+        with Worker(system, limit, ensemble) as worker:
             for page in asked:
                 kept[system].keep(page, worker.ask(page.html, page.url))
                 progress(system)

@@ -16,6 +16,7 @@ from iawce.scripts.options import Overwrite, SettingsOption, keep_existing
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.evaluate_settings import EvaluateSettings
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
@@ -39,8 +40,8 @@ def run(
 ) -> None:
     """Run systems over a set, each in its own processes; write report.md, report.html and every output.
 
-    Outputs are stored in the folder and reused while page and system stay the same: an interrupted run continues.
-    An existing report is replaced with --overwrite only.
+    Outputs are stored in the folder and reused while page, system and models stay the same: an interrupted run
+    continues. An existing report is replaced with --overwrite only. -s page_type.model=RECORD measures a correction.
     """
     _need_libraries()
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
@@ -54,7 +55,7 @@ def run(
     from iawce.scripts.progress import Progress
 
     keep_existing(output / "report.md", overwrite)
-    chosen = _chosen(settings)
+    chosen, ensemble = _chosen(settings), _decides(settings)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
     with Progress("answer", total=len(pages) * len(systems)) as progress:
@@ -65,6 +66,7 @@ def run(
             processes=chosen.processes,
             limit=chosen.limit,
             progress=progress.advance,
+            ensemble=ensemble,
         )
     table = score_systems(pages, outputs, whole=chosen.measures == "whole", processes=chosen.processes)
     report = make_report(table, outputs, GOLD_SETS[gold], _typed())
@@ -80,6 +82,19 @@ def _chosen(settings: list[str] | None) -> "EvaluateSettings":
     from iawce.scripts.settings_values import read_settings
 
     return read_settings(settings, "evaluate").make(EvaluateSettings)
+
+
+def _decides(settings: list[str] | None) -> "PageTypeEnsemble | None":
+    """What decides the page type in our own systems, and corrects them; None for what is shipped."""
+    from iawce.scripts.page_type_settings import PageTypeSettings
+    from iawce.scripts.settings_values import read_settings
+
+    given = read_settings(settings, "evaluate")
+    if not any(name.startswith("page_type.") for name in given.changed()):
+        return None
+    ensemble = given.make(PageTypeSettings).ensemble()
+    ensemble.check_page_types()  # before anything runs
+    return ensemble
 
 
 def _need_libraries() -> None:
@@ -105,8 +120,10 @@ def speed(
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
     from iawce.data.datasets.gold_sets import read_gold
-    from iawce.scripts.console import say
+    from iawce.scripts.console import remark, say
 
+    if _decides(settings):
+        remark("the shipped models are timed: the settings [page_type] are those of run")
     with needing("bench", "measuring"):
         from iawce.evaluate.speed import steps
 

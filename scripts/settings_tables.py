@@ -57,7 +57,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "page_type": Table(
         "iawce.scripts.page_type_settings:PageTypeSettings",
         "what decides the page type",
-        (*PAGES, "classify", "inspect", "label", "labels"),
+        (*PAGES, "classify", "inspect", "label", "labels", "evaluate"),
     ),
     "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from iawce.evaluate.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +23,23 @@ class Answer:
 
 Adapter = Callable[[str, str], str | Answer]
 Ask = Callable[[str, str], Answer]
-Loader = Callable[[], Adapter]
+Loader = Callable[..., Adapter]
+"""Without arguments; of our own systems with what decides the page type, None for what is shipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The loader of a system, and the distribution that must be installed for it; empty for our own."""
+    """The loader of a system, and the distribution that must be installed for it; empty for our own.
+
+    ``takes_models``: whether what decides the page type is given to the loader.
+    """
 
     load: Loader
     distribution: str = ""
+    takes_models: bool = False
 
 
-def register_system(name: str, distribution: str = "") -> Callable[[Loader], Loader]:
+def register_system(name: str, distribution: str = "", *, takes_models: bool = False) -> Callable[[Loader], Loader]:
     """Decorator that registers the function as the loader of the system ``name``.
 
     Raises:
@@ -38,20 +47,25 @@ def register_system(name: str, distribution: str = "") -> Callable[[Loader], Loa
     """
 
     def register(load: Loader) -> Loader:
-        SYSTEMS.register(name)(System(load, distribution))
+        SYSTEMS.register(name)(System(load, distribution, takes_models))
         return load
 
     return register
 
 
-def load_system(name: str) -> Ask:
+def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Ask:
     """The system, ready to be called.
+
+    Args:
+        name: of the system.
+        ensemble: what decides the page type in our own systems; None for what is shipped.
 
     Raises:
         UsageError: no such system.
         ModuleNotFoundError: it is not installed.
     """
-    adapter = SYSTEMS[name].load()
+    system = SYSTEMS[name]
+    adapter = system.load(ensemble) if system.takes_models else system.load()
 
     def run(html: str, url: str) -> Answer:
         answer = adapter(html, url)

@@ -6,13 +6,20 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from iawce.evaluate.systems import SYSTEMS
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.shipped import RULES_FILE
 
 DECIDING = ("data", "models", "extract")
 """Parts of this project on which extraction depends."""
 
 
-def version_of(system: str) -> str:
-    """The installed version, empty if there is none; for our systems, a hash of code and weights."""
+def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
+    """The installed version, empty if there is none; for our systems, a hash of code and weights.
+
+    Args:
+        system: its name.
+        ensemble: what decides the page type, if it is not what is shipped.
+    """
     if distribution := SYSTEMS[system].distribution:
         try:
             return version(distribution)
@@ -23,4 +30,14 @@ def version_of(system: str) -> str:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))
         for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".safetensors", ".json")):
             digest.update(path.read_bytes())
+    if ensemble and SYSTEMS[system].takes_models:
+        digest.update(_models(ensemble))
     return digest.hexdigest()[:16]
+
+
+def _models(ensemble: PageTypeEnsemble) -> bytes:
+    """What tells models from others: their records, which hold the hashes of the weights."""
+    path = Path(ensemble.given)
+    records = sorted(path.parent.glob("*.json")) if path.name == RULES_FILE else [path]
+    found = [record.read_bytes() for record in records if record.is_file()] or [ensemble.given.encode()]
+    return b"\0".join([ensemble.look_at.encode(), *found])

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from iawce.data.closing import Closing
 from iawce.data.extras import needing
 from iawce.evaluate.systems.system import Answer, load_system
 from iawce.extract.run.processes.child import Child
+
+if TYPE_CHECKING:
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 CPU_SECONDS = 20.0
 """Of one page."""
@@ -29,15 +32,16 @@ class Worker(Closing):
     Args:
         system: its name.
         limit: CPU seconds for a page.
+        ensemble: what decides the page type in our own systems; None for what is shipped.
 
     Raises:
         EnvironmentMissing: the system is not installed.
         UsageError: no such system.
     """
 
-    def __init__(self, system: str, limit: float = CPU_SECONDS) -> None:
+    def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: "PageTypeEnsemble | None" = None) -> None:
         with needing("bench", system):
-            self._child = Child(partial(_load, system), limit)
+            self._child = Child(partial(_load, system, ensemble), limit)
             self._child.start()
 
     def close(self) -> None:
@@ -52,6 +56,6 @@ class Worker(Closing):
         return Output(**row, records=records, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
 
 
-def _load(name: str) -> Callable[[tuple[str, str]], dict[str, Any]]:
-    system = load_system(name)
+def _load(name: str, ensemble: "PageTypeEnsemble | None") -> Callable[[tuple[str, str]], dict[str, Any]]:
+    system = load_system(name, ensemble)
     return lambda page: asdict(system(*page))

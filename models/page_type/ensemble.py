@@ -47,6 +47,7 @@ class PageTypeEnsemble:
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
 
     Attributes:
+        given: the name or path of the model; empty for the shipped ensemble.
         correction: path of the record of the correction, if there is one; it corrects the block model, too.
 
     Raises:
@@ -56,7 +57,7 @@ class PageTypeEnsemble:
 
     def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
         model = find_model(model)
-        is_ensemble = Path(model).name == RULES_FILE
+        self.given, is_ensemble = model, Path(model).name == RULES_FILE
         self.look_at, self.device = look_at, device
         self.correction = model if not is_ensemble and is_correction(model) else ""
         self.model = "" if is_ensemble or self.correction else model

@@ -21,6 +21,9 @@ from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.report.worst_pages import worst_cases
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.evaluate.systems.worker import Output
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.train.correction.run import CorrectionSettings, train_correction
+from tests.train.correction.labelled_site import write_labels
 
 WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
 GATE = Path(__file__).parents[1] / "gate"
@@ -76,7 +79,7 @@ def test_a_run_from_pages_to_report(asked: list[GoldPage], tmp_path: Path, monke
     with (tmp_path / "iawce.jsonl").open("a") as file:
         file.write('{"id": "half a li')
     assert run_systems(asked, SYSTEMS_ASKED, tmp_path) == outputs
-    monkeypatch.setattr(module, "version_of", lambda _: "another")
+    monkeypatch.setattr(module, "version_of", lambda *_: "another")
     with pytest.raises(pytest.fail.Exception):
         run_systems(asked, SYSTEMS_ASKED, tmp_path)
     for measures in (True, False):
@@ -185,3 +188,16 @@ def test_a_floor_is_lowered_with_a_reason_or_not_at_all(tmp_path: Path) -> None:
     path.write_text("[]")
     with pytest.raises(UsageError, match="holds no floors"):
         check_floors(path, pages)
+
+
+def test_a_correction_is_measured_and_its_outputs_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = train_correction([write_labels(tmp_path / "labels", range(6))], CorrectionSettings(tmp_path / "run"))
+    pages, corrected = read_gold("labels", tmp_path / "labels"), PageTypeEnsemble(model=str(record))
+    found = [
+        run_systems(pages, ["iawce", "all-text"], tmp_path, ensemble=ensemble) for ensemble in (None, corrected, None)
+    ]
+    types = [{output.type for output in one["iawce"].values()} for one in found]
+    assert types == [{"article"}, {"listing"}, {"article"}], "the finer types"
+    assert found[0] == found[2] and found[0]["all-text"] == found[1]["all-text"]
+    monkeypatch.setattr(module, "Worker", lambda *_: pytest.fail("the outputs of both are kept"))
+    assert run_systems(pages, ["iawce", "all-text"], tmp_path, ensemble=corrected) == found[1]

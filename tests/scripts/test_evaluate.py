@@ -127,3 +127,10 @@ def test_the_sets_are_listed_with_their_licences() -> None:
     listed = iawce("evaluate", "data", "list").stdout
     assert "wcxb: texts of seven page types; WCXB 1.0, Murrough Foley; CC-BY-4.0 (evaluate data get)" in listed
     assert len(listed.splitlines()) == 11
+
+
+def test_a_model_that_does_not_exist_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    model = ("-s", "page_type.model=none.json")
+    done = iawce("evaluate", "run", "folder", GATE / "pages", "--system", "iawce", *model, "-o", tmp_path / "out")
+    assert done.returncode == 2 and "none.json" in done.stderr
+    assert not (tmp_path / "out").exists()
