@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from iawce.data.labels import TYPE_OF, FineType, PageType
 
+NEARLY_CERTAIN = 0.95
+"""Probability of a page type from which a person who says another one should look again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Classification:

@@ -21,7 +21,7 @@ from iawce.models.common.softmax import sigmoid
 from iawce.models.correction.block_names import block_names
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
 from iawce.models.correction.page_names import page_names
-from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.classification import NEARLY_CERTAIN, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS
 from iawce.models.segmentation.block_model import BlockModel
@@ -54,17 +54,25 @@ class Kept:
 class Example:
     """A labelled page.
 
-    ``page_type``: as labelled, else by the shipped model; ``answered``: by the shipped model. ``type_rows``, ``kept``:
-    None where the type, or the content, is not labelled. ``open`` gives the blocks of the page.
+    ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
+    shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
+    not labelled. ``open`` gives the blocks of the page.
     """
 
     id: str
+    name: str
     site: str
     page_type: str
     answered: str
+    certainty: float
     type_rows: PageRows | None
     kept: Kept | None
     open: Callable[[], PageBlocks]
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the shipped model is nearly certain of another page type than the labelled one."""
+        return self.page_type != self.answered and self.certainty >= NEARLY_CERTAIN
 
     def answer(self, model: BlockModel, logits: Floats | None) -> tuple[Bools, float]:
         """The blocks that extraction keeps by these corrected logits, and its confidence; as shipped without any.
@@ -108,9 +116,11 @@ def make_example(label: PageLabel, document: Document, answer: Classification, m
     page = PageBlocks.of(PageReading.of(document)) if label.content is not None else None
     return Example(
         label.id,
+        label.url or label.ref or label.id,
         site,
         page_type,
         answer.type,
+        answer.confidence,
         _type_rows(site, document, answer, label.page_type) if label.page_type else None,
         _kept(site, page, label.content, page_type, model) if page and label.content is not None else None,
         partial(_page_blocks_anew, document.replace(html=document.html)),

@@ -16,6 +16,10 @@ PARTS = {ACCURACY: "page types", WORD_F1: "content"}
 ENOUGH = 10
 """Labelled pages of a site beyond which more add little."""
 
+CONTRADICTED = "| page | label | shipped answer | probability |\n| --- | --- | --- | --- |"
+MOST_CONTRADICTED = 10
+"""Most pages that are listed."""
+
 
 def write_report(
     path: Path,
@@ -31,7 +35,7 @@ def write_report(
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
         _worth(measured),
         _harm(measured),
-        _doubt(measured),
+        _doubt(examples, measured),
         _elsewhere(checked, correction),
         _warning(sites),
         _advice(examples),
@@ -58,14 +62,31 @@ def _harm(measured: Sequence[Measured]) -> str:
     )
 
 
-def _doubt(measured: Sequence[Measured]) -> str:
-    """A warning about labels that hardly agree with the shipped models: this table cannot tell who is wrong."""
-    if not any(one.what == ACCURACY and one.is_doubtful for one in measured):
+def _doubt(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
+    """A warning about page types that the shipped models contradict: the table of gains cannot tell who is wrong."""
+    found = sorted((page for page in examples if page.is_contradicted), key=lambda page: -page.certainty)
+    most = [
+        "most of the pages have another page type by the shipped models, which are seldom wrong so often"
+        for one in measured
+        if one.what == ACCURACY and one.is_doubtful
+    ]
+    said = f"of {quantity(len(found), 'page')} the shipped models are nearly certain that the type is another"
+    if not (whys := [*most, *([said] if found else [])]):
         return ""
-    return (
-        "Warning: most of these pages have another page type by the shipped models, which are seldom wrong so often. "
-        "Check some of the labels: a mistake that is in all of them is learned, and the table shows it as a gain."
-    )
+    text = f"Warning: {'; '.join(whys)}. Check these labels: a mistake is learned, and the table shows it as a gain."
+    return "\n\n".join([text, _contradicted(found)]).strip()
+
+
+def _contradicted(pages: Sequence[Example]) -> str:
+    """A table of the first pages."""
+    if not pages:
+        return ""
+    rows = [
+        f"| {page.name.replace('|', '%7C')} | {page.page_type} | {page.answered} | {page.certainty:.3f} |"
+        for page in pages[:MOST_CONTRADICTED]
+    ]
+    more = len(pages) - MOST_CONTRADICTED
+    return "\n".join([CONTRADICTED, *rows]) + (f"\n\n{quantity(more, 'further page')} like these." if more > 0 else "")
 
 
 def _use(path: Path, correction: Correction) -> str:

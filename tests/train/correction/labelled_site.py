@@ -31,6 +31,19 @@ def write_page(number: int, site: str = "notes.example") -> Snapshot:
     return Snapshot(url, url, url, 200, html, (), 0, 0, 0, (0, 0))
 
 
+def write_dialog(number: int) -> Snapshot:
+    """Prose, and prose in a dialog above it, which the block model alone takes for content."""
+    rng = np.random.default_rng(number)
+    said = [" ".join(rng.choice(WORDS.split(), 40)).capitalize() + "." for _ in range(4)]
+    dialog, *prose = [f"<p>{text}</p>" for text in said]
+    html = (
+        f"<html><head><title>Post {number}</title></head><body><article><h1>Post {number}</h1>{prose[0]}"
+        f"<div role=dialog>{dialog}</div>{prose[1]}{prose[2]}</article></body></html>"
+    )
+    url = f"https://posts.example/2009/04/post-{number}"
+    return Snapshot(url, url, url, 200, html, (), 0, 0, 0, (0, 0))
+
+
 def label_page(snapshot: Snapshot, site: str = "notes.example", page_type: str | None = "list") -> PageLabel:
     """Title and the prose of one box are content; the page is called a list, which it does not look like."""
     blocks = PageReading.of(open_document(snapshot)).blocks

@@ -2,12 +2,9 @@
 
 from pathlib import Path
 
-import numpy as np
-
 from iawce.data.datasets.page_labels import label_writer
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.snapshot import Snapshot
 from iawce.extract import Extractor
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.correction.correction import load_correction
@@ -16,20 +13,7 @@ from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.serve.labelling.predicted_label import predicted_label
 from iawce.train.correction.run import CorrectionSettings, train_correction
-from tests.train.correction.labelled_site import WORDS
-
-
-def write_dialog(number: int) -> Snapshot:
-    """Prose, and prose in a dialog above it, which the block model alone takes for content."""
-    rng = np.random.default_rng(number)
-    said = [" ".join(rng.choice(WORDS.split(), 40)).capitalize() + "." for _ in range(4)]
-    dialog, *prose = [f"<p>{text}</p>" for text in said]
-    html = (
-        f"<html><head><title>Post {number}</title></head><body><article><h1>Post {number}</h1>{prose[0]}"
-        f"<div role=dialog>{dialog}</div>{prose[1]}{prose[2]}</article></body></html>"
-    )
-    url = f"https://posts.example/2009/04/post-{number}"
-    return Snapshot(url, url, url, 200, html, (), 0, 0, 0, (0, 0))
+from tests.train.correction.labelled_site import write_dialog
 
 
 def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None:

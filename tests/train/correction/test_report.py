@@ -1,0 +1,36 @@
+"""The report of a correction names what a person should look at again."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from iawce.data.datasets.page_labels import label_writer
+from iawce.train.correction.run import CorrectionSettings, train_correction
+from tests.train.correction.labelled_site import label_page, write_dialog
+
+
+def report_of(folder: Path, types: Sequence[str]) -> str:
+    """The report of a correction by labels of articles, of which the shipped models are nearly certain."""
+    with label_writer(folder / "labels") as writer:
+        for number, page_type in enumerate(types):
+            snapshot = write_dialog(number)
+            writer.write(label_page(snapshot, "posts.example", page_type), snapshot)
+    path = train_correction([folder / "labels"], CorrectionSettings(folder / "run"))
+    return path.with_name("report.md").read_text()
+
+
+@pytest.mark.parametrize("wrong", [0, 3])
+def test_labels_against_a_nearly_certain_answer_are_listed(tmp_path: Path, wrong: int) -> None:
+    report = report_of(tmp_path, ["list"] * wrong + ["article"] * 5)
+    rows = re.findall(r"\| (\S+) \| list \| article \| (0\.\d+) \|", report)
+    assert {url for url, _ in rows} == {write_dialog(number).url for number in range(wrong)}
+    assert [share for _, share in rows] == sorted((share for _, share in rows), reverse=True)
+    assert ("Check these labels" in report) == bool(wrong)
+
+
+def test_few_of_many_are_listed_in_one_warning(tmp_path: Path) -> None:
+    report = report_of(tmp_path, ["list"] * 12)
+    assert report.count("| list | article |") == 10 and "2 further pages" in report
+    assert report.count("Warning") == 1 and "most of the pages" in report and "of 12 pages" in report
