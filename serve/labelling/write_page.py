@@ -8,6 +8,7 @@ from iawce.data.labels import FineType, PageType
 from iawce.extract.inspector.page_view import shown_address
 from iawce.extract.inspector.write_template import write_template
 from iawce.extract.templates.labelling.label_window import FIELDS
+from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import Progress
 from iawce.serve.labelling.task_view import DOUBTFUL, TaskView
 
@@ -50,6 +51,7 @@ def task_html(view: TaskView, progress: Progress, answer: str, page: PageSetting
         guessed=row.fine_type if row.fine_type in page.types else row.type,
         fields=list(dict.fromkeys([*found, *FIELDS])),
         doubtful=DOUBTFUL,
+        nearly_certain=NEARLY_CERTAIN,
         screenshot=base64.b64encode(view.picture.screenshot).decode() if view.picture else "",
     )
 

@@ -37,8 +37,9 @@
     try { sessionStorage.setItem(body.id, JSON.stringify({said, past: past.slice(-200)})); } catch { /* too large to store */ }
     draw();
   };
+  const wideType = () => WIDE_OF[said.type] ?? said.type;
   const modelled = () => {
-    const at = Math.max(0, WIDE.indexOf(WIDE_OF[said.type] ?? said.type));
+    const at = Math.max(0, WIDE.indexOf(wideType()));
     return items.block.filter(one => one.dataset.kept[at] === "1").map(numberOf);
   };
   const keptNow = () => said.kept ?? modelled();
@@ -55,6 +56,7 @@
     for (const one of document.querySelectorAll("[data-shown]")) one.hidden = one.dataset.shown !== layer;
     part("blocks")?.toggleAttribute("hidden", layer !== "blocks");
     for (const id of ["units", "names"]) part(id)?.toggleAttribute("hidden", layer !== "records");
+    part("sure")?.toggleAttribute("hidden", !said.type || wideType() === part("sure").dataset.sure);
     document.body.classList.toggle("silent", !part("says").checked);
     document.body.classList.toggle("picks-parts", tool !== "");
     drawBlocks();

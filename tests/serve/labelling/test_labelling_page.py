@@ -13,6 +13,7 @@ from tests.extract.inspector.hostile_page import ATTACK
 from tests.extract.inspector.test_html_pages import CONTRAST
 from tests.opened_browser import opened_browser
 from tests.serve.labelling.sitting import Sitting, drawn, labels_in, notes, serving, story
+from tests.train.correction.labelled_site import write_dialog
 
 NAME = "document.activeElement.id || document.activeElement.textContent.trim().split(/\\s+/).pop()"
 MARK = """(() => { const {outlineStyle, strokeWidth} = getComputedStyle(document.activeElement);
@@ -79,6 +80,20 @@ def test_types_and_blocks_are_said_by_mouse_alone(browser: Browser, tmp_path: Pa
         tab.close()
     (label,) = labels_in(tmp_path)
     assert (label.type, label.content) == ("product", ())
+
+
+@pytest.mark.parametrize("fine", [False, True])
+def test_a_type_against_a_nearly_certain_model_is_remarked_on(browser: Browser, tmp_path: Path, *, fine: bool) -> None:
+    with serving(tmp_path, [write_dialog(0)], None, fine=fine) as (address, _):
+        sitting = Sitting(browser, address)
+        assert not sitting.tab.locator("#sure").is_visible()
+        sitting.tab.click("[data-type=product]")
+        assert "nearly certain" in sitting.tab.locator("#sure").inner_text()
+        sitting.keys("1")
+        assert not sitting.tab.locator("#sure").is_visible(), "the first key is for an article, fine or not"
+        sitting.keys("u")
+        assert sitting.tab.locator("#sure").is_visible() and sitting.problems == []
+        sitting.tab.close()
 
 
 def test_the_type_alone_may_be_said_of_this_and_the_next_page(browser: Browser, tmp_path: Path) -> None:
