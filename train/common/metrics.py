@@ -130,7 +130,8 @@ def sentence_of(metrics: Mapping[str, Any], predictions: Predictions, labels: Se
     """The accuracy among the scores of ``summarise``, as a sentence that also says if chance would be as good."""
     low, high = metrics["accuracy_interval_95"]
     pages, sites = quantity(metrics["pages"], "page"), quantity(metrics["sites"], "site")
-    said = f"accuracy {metrics['accuracy']:.3f} ({low:.3f} to {high:.3f}) on unseen sites ({pages} of {sites})"
+    unseen = f"sites ({pages} of {sites})" if metrics["sites"] < metrics["pages"] else f"pages ({metrics['pages']})"
+    said = f"accuracy {metrics['accuracy']:.3f} ({low:.3f} to {high:.3f}) on unseen {unseen}"
     counts = np.bincount(predictions.targets)
     constant = float(counts.max() / counts.sum())
     if low > constant:
