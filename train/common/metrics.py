@@ -136,9 +136,8 @@ def sentence_of(metrics: Mapping[str, Any], predictions: Predictions, labels: Se
     constant = float(counts.max() / counts.sum())
     if low > constant:
         return said
-    return (
-        f"{said}: not reliably better than {constant:.3f}, which it would be with {labels[int(counts.argmax())]} always"
-    )
+    often = labels[int(counts.argmax())]
+    return f"{said}, not reliably better than {constant:.3f}, the accuracy of calling every page {often}"
 
 
 def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
