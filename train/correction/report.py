@@ -1,5 +1,6 @@
 """The report of a training of a correction: the labels, its effect, and what to do next."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.quantity import quantity
 from iawce.models.correction.correction import Correction
+from iawce.models.page_type.fusion import LABELS
 from iawce.train.correction.checks import Checked
 from iawce.train.correction.examples import Example
 from iawce.train.correction.measured import ACCURACY, HEAD, WORD_F1, Measured
@@ -36,6 +38,7 @@ def write_report(
         _worth(measured),
         _harm(measured),
         _doubt(examples, measured),
+        _one_sided(examples) if len(correction.blocks.keys) else "",
         _elsewhere(checked, correction),
         _warning(sites),
         _advice(examples),
@@ -87,6 +90,19 @@ def _contradicted(pages: Sequence[Example]) -> str:
     ]
     more = len(pages) - MOST_CONTRADICTED
     return "\n".join([CONTRADICTED, *rows]) + (f"\n\n{quantity(more, 'further page')} like these." if more > 0 else "")
+
+
+def _one_sided(examples: Sequence[Example]) -> str:
+    """The page types whose content was not labelled: what was learned from the others changes them, unmeasured."""
+    counts = Counter(page.page_type for page in examples if page.kept)
+    if not counts or not (others := [str(label) for label in LABELS if label not in counts]):
+        return ""
+    known = ", ".join(f"{label} {count}" for label, count in sorted(counts.items()))
+    return (
+        f"Content was labelled on pages of these types: {known}. No {' and no '.join(others)} page was labelled: their "
+        "content is corrected by what the others teach, which is not measured here and may be wrong. If the site has "
+        "such pages, label some."
+    )
 
 
 def _use(path: Path, correction: Correction) -> str:

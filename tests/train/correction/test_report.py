@@ -34,3 +34,10 @@ def test_few_of_many_are_listed_in_one_warning(tmp_path: Path) -> None:
     report = report_of(tmp_path, ["list"] * 12)
     assert report.count("| list | article |") == 10 and "2 further pages" in report
     assert report.count("Warning") == 1 and "most of the pages" in report and "of 12 pages" in report
+
+
+def test_page_types_whose_content_was_not_labelled_are_named(tmp_path: Path) -> None:
+    report = report_of(tmp_path, ["article", "article", "article", "list"])
+    assert "types: article 3, list 1. No thread and no product page was labelled" in report
+    every = report_of(tmp_path / "every", ["article", "list", "thread", "product"])
+    assert "page was labelled" not in every
