@@ -74,7 +74,7 @@ def story(name: str) -> Snapshot:
 
 @contextmanager
 def serving(
-    folder: Path, pages: Iterable[Snapshot], page_type: str | None = "article", *, fine: bool = False
+    folder: Path, pages: Iterable[Snapshot], page_type: str = "article", *, fine: bool = False
 ) -> Iterator[tuple[str, LabelSession]]:
     """The address of a labelling page, and what it keeps in ``folder / "labels"``."""
     extract, store = (

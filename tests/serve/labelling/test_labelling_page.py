@@ -84,7 +84,7 @@ def test_types_and_blocks_are_said_by_mouse_alone(browser: Browser, tmp_path: Pa
 
 @pytest.mark.parametrize("fine", [False, True])
 def test_a_type_against_a_nearly_certain_model_is_remarked_on(browser: Browser, tmp_path: Path, *, fine: bool) -> None:
-    with serving(tmp_path, [write_dialog(0)], None, fine=fine) as (address, _):
+    with serving(tmp_path, [write_dialog(0)], "", fine=fine) as (address, _):
         sitting = Sitting(browser, address)
         assert not sitting.tab.locator("#sure").is_visible()
         sitting.tab.click("[data-type=product]")
