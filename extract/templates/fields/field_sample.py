@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tags import HEADINGS
+from iawce.data.html.tags import HEADINGS, STRUCK
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
 from iawce.extract.facts.elsewhere import elsewhere
@@ -78,16 +78,23 @@ class ClusterSample:
 
 
 def _looks(reading: PageReading, text: PageText) -> PlaceLooks:
-    index, steps = reading.index, reading.places.steps(text.element, Strictness.NEAR_NAMES)
+    index, near = reading.index, _near(reading.index, text.element)
+    steps = reading.places.steps(text.element, Strictness.NEAR_NAMES)
     place = Place(steps=steps, strictness="NEAR_NAMES")
-    near, given = _near(index, text.element), index.attributes.given
     is_heading = any(index.tags[number] in HEADINGS for number in near)
+    name, named_by = _named(index, text.element, near)
+    is_struck = not STRUCK.isdisjoint(index.tags[number] for number in (text.element, *index.ancestors(text.element)))
+    return PlaceLooks(place, "old_price" if name == "price" and is_struck else name, named_by, is_heading)
+
+
+def _named(index: ElementIndex, element: int, near: Sequence[int]) -> tuple[str, NamedBy]:
+    """The name of an element by its property or class or those of the elements near it, and the source."""
+    given = index.attributes.given
     properties = (given[number].get("itemprop", "").split() for number in near)
     if found := next((names[0] for names in properties if names), ""):
-        return PlaceLooks(place, plain_name(_WORDS.sub("_", found)), "markup", is_heading)
+        return plain_name(_WORDS.sub("_", found)), "markup"
     classes = (name_of_class(index.classes[number]) for number in near)
-    name = next(filter(None, classes), "date" if index.tags[text.element] == "time" else "")
-    return PlaceLooks(place, name, "class", is_heading)
+    return next(filter(None, classes), "date" if index.tags[element] == "time" else ""), "class"
 
 
 def _near(index: ElementIndex, element: int) -> list[int]:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Template, TextPart, find
 from iawce.extract.templates.template_file import Count
@@ -33,7 +34,10 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
         """The values of the field on a page, each once: those in the same group as the first one (``with_first``)."""
         found, label = find(reading, self), self.part.label
         numbers = set(found.numbers) if found else set()
-        here = [text for text in texts if text.element in numbers and (not label or text.label == label)]
+        here = [text for text in texts if text.element in numbers]
+        if label:
+            said = [text for text in here if text.label == label]
+            here = said or [text for text in here if are_alike(text.label, label)]
         return list(dict.fromkeys(values_of_part(self.part, with_first(here))))
 
 

@@ -7,10 +7,12 @@ page), from its label or from its class. A fact about the page may be at several
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import chain
 from statistics import median_high
 from typing import get_args
+
+from msgspec.structs import replace
 
 from iawce.data.reading.times import times_in
 from iawce.extract.facts.product import plain_price
@@ -20,7 +22,7 @@ from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
 from iawce.extract.templates.fields.meant_values import are_meant
 from iawce.extract.templates.fields.text_places import TextPlace, gather_places, join_places
-from iawce.extract.templates.template import TextPart
+from iawce.extract.templates.template import Place, TextPart
 
 FEWEST = 3
 """Least pages of a cluster whose fields can be found without examples."""
@@ -33,6 +35,8 @@ SAME, LABELLED_SAME = 0.5, 0.9
 value."""
 AGREED = 0.7
 """Least share of the pages on which a place must agree with the markup."""
+SOMETIMES = frozenset({"old_price"})
+"""Fields that few pages may have: only reduced products have had another price."""
 MOST_VALUES, MOST_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
 FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")
@@ -44,14 +48,30 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     """The fields of a cluster, in page order; each place occurs once, and each name once on a page."""
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
-    taken = {(field.place, field.part.label) for field in given}
-    named: dict[str, Sequence[FieldTemplate]] = {field.name: [field] for field in given}
+    taken = {_spot(field) for field in given}
     found = list(_named_by_pages(sample, places)) if len(sample.pages) >= FEWEST else []
-    found = [fields for fields in found if taken.isdisjoint((field.place, field.part.label) for field in fields)]
+    named = {field.name: [field, *_other_places(field, found, taken)] for field in given}
     for fields in sorted(found, key=_rank):
-        named.setdefault(fields[0].name, fields)
+        if taken.isdisjoint(map(_spot, fields)):
+            named.setdefault(fields[0].name, list(fields))
     order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
     return tuple(sorted(chain(*named.values()), key=lambda field: order[field.place, field.part.label]))
+
+
+def _spot(field: FieldTemplate) -> tuple[Place, str]:
+    return field.place, field.part.label
+
+
+def _other_places(
+    given: FieldTemplate, found: Sequence[Sequence[FieldTemplate]], taken: Container[tuple[Place, str]]
+) -> Iterator[FieldTemplate]:
+    """The field of an example at the other places of the same fact, which pages without the example may have."""
+    for fields in found:
+        if _spot(given) in map(_spot, fields):
+            for field in fields:
+                if _spot(field) not in taken:
+                    part = replace(given.part, label=field.part.label)
+                    yield replace(given, place=field.place, part=part, found=field.found)
 
 
 def _rank(fields: Sequence[FieldTemplate]) -> tuple[int, int]:
@@ -66,7 +86,9 @@ def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Itera
             continue
         if fact := next((name for name in FACTS if _agrees(sample, place, name)), ""):
             told.setdefault(fact, []).append(place)
-        elif (name := _name(sample, place)) and _is_field(sample, place, LABELLED_SAME if place.label else SAME):
+        elif (name := _name(sample, place)) and (
+            _is_field(sample, place, LABELLED_SAME if place.label else SAME, 0 if name[0] in SOMETIMES else FOUND)
+        ):
             yield (_template(sample, place, *name),)
     for fact, agreeing in told.items():
         for group in _on_different_pages(agreeing):
@@ -90,13 +112,13 @@ def _template(sample: ClusterSample, place: TextPlace, name: str, named_by: Name
     return FieldTemplate(name, where, part, named_by, len(sample.pages), len(place.texts))
 
 
-def _is_field(sample: ClusterSample, place: TextPlace, most: float) -> bool:
+def _is_field(sample: ClusterSample, place: TextPlace, most: float, least: float = FOUND) -> bool:
     """Whether the texts are on enough pages, differ from page to page, and are no entries of a list."""
     first = Counter(texts[0].text if place.label else texts[0].whole for texts in place.texts.values())
     is_list = (
         median_high(map(len, place.texts.values())) > MOST_VALUES or median_high(place.spots.values()) > MOST_SPOTS
     )
-    is_found = first.total() >= FOUND * len(sample.pages)
+    is_found = first.total() >= least * len(sample.pages)
     return is_found and first.most_common(1)[0][1] <= most * first.total() and not is_list
 
 

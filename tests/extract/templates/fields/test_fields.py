@@ -12,6 +12,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.field_examples import Examples, read_examples
 from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_sampler import FieldSampler
@@ -74,6 +75,37 @@ def test_constant_texts_and_entries_of_lists_are_no_fields() -> None:
     reading = PageReading(Document("", html=BOOKS[2]))
     said = {text for field in cluster.fields for text in field.values(reading, page_texts(reading))}
     assert not any("Other book" in text or "home" in text for text in said)
+
+
+def test_forms_of_a_label_are_one_field() -> None:
+    kinds = ["Novels", "Poems, Plays", "Letters, Novels", "Plays", "Poems, Letters", "Plays, Poems"]
+    pages = [
+        page.replace(
+            "<li><b>House", f"<li><b>{'Categories' if ',' in kind else 'Category'}</b>: {kind}</li><li><b>House"
+        )
+        for page, kind in zip(BOOKS, kinds, strict=True)
+    ]
+    row = extracted(learned(*pages), pages[0])
+    assert {name: row.records[0].texts[name] for name in row.records[0].texts if "categor" in name} == {
+        "categories": "Novels"
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("Author", "Authors", True),
+        ("Категория", "Категории", True),
+        ("Farbe", "Farben", True),
+        ("ISBN-10", "ISBN-13", False),
+        ("Model A", "Model B", False),
+        ("Price", "Prints", False),
+        ("Width", "Weight", False),
+        ("Colour", "Colour code", False),
+    ],
+)
+def test_labels_with_other_endings_are_alike(one: str, other: str, alike: bool) -> None:
+    assert are_alike(one, other) == are_alike(other, one) == alike
 
 
 def test_a_file_keeps_the_fields(tmp_path: Path) -> None:

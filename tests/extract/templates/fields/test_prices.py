@@ -4,6 +4,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
 from iawce.extract.templates.fields.page_texts import page_texts
 from iawce.extract.templates.site.site_templates import SiteTemplates
@@ -31,7 +32,7 @@ def product(name: str, price: Price, *others: Price) -> Document:
 
 def _shown(price: Price) -> str:
     usual, off = price
-    amounts = [f"<span class=amount>${each}.00</span>" for each in (usual, usual - off)]
+    amounts = [f"<span class=price-amount>${each}.00</span>" for each in (usual, usual - off)]
     return f"<del>{amounts[0]}</del> <ins>{amounts[1]}</ins>" if off else amounts[0]
 
 
@@ -46,7 +47,11 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def fields() -> tuple[FieldTemplate, ...]:
-    site = SiteTemplates()
+    return learned()
+
+
+def learned(examples: Examples | None = None) -> tuple[FieldTemplate, ...]:
+    site = SiteTemplates(examples=examples)
     for page in PAGES:
         site.learn(page)
     site.settle()
@@ -63,6 +68,20 @@ def test_a_price_has_a_place_for_usual_and_one_for_reduced_prices(fields: tuple[
 def test_the_price_is_that_of_the_product(fields: tuple[FieldTemplate, ...], price: Price, said: list[str]) -> None:
     page = PageReading.of(product("Vase", price, (17, 0), (20, 9), (23, 7)))
     assert field_values(page, fields)["price"] == said
+
+
+@pytest.mark.parametrize("examples", [None, {"Kettle": {"price": ["$40.00"]}}, {"Lamp": {"price": ["70.00"]}}])
+def test_a_reduced_price_is_the_price_and_the_one_struck_out_the_old_one(examples: Examples | None) -> None:
+    page = PageReading.of(product("Vase", (70, 15), (17, 0), (20, 9), (23, 7)))
+    said = field_values(page, learned(examples))
+    assert (said["price"][0].strip("$"), said["old_price"]) == ("55.00", ["$70.00"])
+
+
+def test_an_example_names_a_field_at_all_of_its_places() -> None:
+    fields = learned({"Kettle": {"cost": ["$40.00"]}})
+    pages = [PageReading.of(product("Vase", price, (17, 0), (20, 9), (23, 7))) for price in ((70, 0), (70, 15))]
+    assert [field_values(page, fields)["cost"] for page in pages] == [["$70.00"], ["$55.00"]]
+    assert "price" not in {field.name for field in fields}
 
 
 def test_no_text_of_other_products_is_a_field() -> None:
