@@ -5,11 +5,13 @@ price becomes a number and a column for its currency; links and pictures become 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.inspect import Type
 
+from iawce.data.reading.currencies import CODES
 from iawce.data.reading.iso_times import month_first_in
 from iawce.data.reading.money import read_amount, read_money
 from iawce.data.reading.times import times_in
@@ -44,10 +46,10 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     """
     rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
-    written = {_links(records)}
+    written, likely = {_links(records)}, _currencies(records)
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
-        for column, kind, values in _columns(name, fields, written):
+        for column, kind, values in _columns(name, fields, written, likely):
             if len(types) < MOST_COLUMNS:
                 types[_unused(column, types)] = kind
                 for row, value in zip(rows, values, strict=True):
@@ -76,11 +78,19 @@ def _unused(name: str, taken: dict[str, Type]) -> str:
     return found
 
 
-def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]]) -> Iterator[TypedColumn]:
+def _currencies(records: Sequence[Record]) -> tuple[str, ...]:
+    """Codes of the currencies of the prices, for which a shared mark such as ``$`` stands in other columns, too."""
+    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
+    return tuple(text for text, _ in said.most_common() if text in CODES)
+
+
+def _columns(
+    name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]], likely: tuple[str, ...]
+) -> Iterator[TypedColumn]:
     """The column of a field, and those of its parts that do not repeat another column."""
     texts = [field.text if field and not field.image else "" for field in fields]
     if any(texts):
-        yield from _typed(name, texts)
+        yield from _typed(name, texts, likely)
         written.add(tuple(texts))
     if any(field and field.image for field in fields):
         yield name, TEXT, [_text(field.image) if field else None for field in fields]
@@ -104,12 +114,12 @@ def _text(text: str) -> TypedValue | None:
     return TypedValue(text, text) if text else None
 
 
-def _typed(name: str, texts: Sequence[str]) -> Iterator[TypedColumn]:
+def _typed(name: str, texts: Sequence[str], likely: tuple[str, ...]) -> Iterator[TypedColumn]:
     """A column of the first type that nearly all of its values have."""
     if numbers := _of_type(texts, _number):
         yield name, NUMBER, numbers
     elif prices := _of_type(texts, _amount):
-        currencies = [_text(_price(text)[1]) if text else None for text in texts]
+        currencies = [_text(_price(text, likely)[1]) if text else None for text in texts]
         yield name, NUMBER, prices
         if any(currencies):
             yield name + CURRENCY, TEXT, currencies
@@ -156,9 +166,9 @@ def _amount(text: str) -> float | None:
 
 
 @lru_cache(maxsize=4096)
-def _price(text: str) -> tuple[float | None, str]:
+def _price(text: str, likely: tuple[str, ...] = ()) -> tuple[float | None, str]:
     """Amount and currency of a text that is a price and nothing else."""
-    money = read_money(text) if len(text) <= LONGEST_PRICE else None
+    money = read_money(text, likely) if len(text) <= LONGEST_PRICE else None
     rest = text[: money.start] + text[money.end :] if money else ""
     if money is None or _WORDS.search(rest) or read_amount(rest) is not None:
         return None, ""

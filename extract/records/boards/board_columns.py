@@ -21,7 +21,7 @@ LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|acti
 COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20})\)?", re.I)
 """A number and the word for the things counted: ``(2 Replies)``."""
 BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
-AFTER_NAME = re.compile(r"\s*(?:[·|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
+AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 MOST = 0.6
 """Least share of the values of a column that determine its content."""
 

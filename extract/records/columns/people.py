@@ -6,10 +6,11 @@ from iawce.data.html.words import split_words
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.times import times_in
 from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.boards.board_columns import BY, person
+from iawce.extract.records.boards.board_columns import BY, LAST, person
 from iawce.extract.records.columns.column_facts import ColumnFacts
 from iawce.extract.records.columns.counts import plain_count
 from iawce.extract.records.columns.role_reader import RoleReader, has_few_words
+from iawce.extract.records.columns.silent import is_button
 from iawce.extract.records.columns.vocabulary import role_of_label
 from iawce.extract.records.posts.field_candidates import USER
 
@@ -28,6 +29,8 @@ _OFFICE = re.compile(
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 LONGEST_NAMES = 2_000
 NEARLY_ALL = 0.8
+MOST = 4.0
+"""Score of names that lead to accounts: the first of several columns is who began a thread, the last who answered."""
 LEAST_DIFFERENT = 0.4
 
 
@@ -41,15 +44,20 @@ def of_people(_: PageReading) -> RoleReader:
             return 0.0
         if _stands_beside_a_date(column):
             return USUAL
-        by, leads = column.share_of_texts(BY.match), column.share(lambda value: _AUTHOR.search(value.link))
-        users = column.share(lambda value: USER.search(value.link)) * 0.7
+        by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
+        if not is_button(column):
+            leads = column.share(lambda value: _AUTHOR.search(value.link))
+            users = column.share(lambda value: USER.search(value.link))
         is_called = column.is_called("author")
         is_other = (column.labelled or column.named) not in ("", "author", "text", "title", "date")
-        found = 2.0 * is_called + by + max(leads, users)
-        return found if found >= USUAL and not is_other and column.share_of_texts(person) >= USUAL else 0.0
+        found = 2.0 * is_called + by + max(leads, 0.7 * users)
+        if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
+            return 0.0
+        is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
+        return MOST if users >= NEARLY_ALL and is_likely else found
 
     def read(value: FoundField) -> str:
-        name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•-–—:")
+        name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
         return (
             name
             if name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"

@@ -28,6 +28,7 @@ _RATING = re.compile(
     re.I,
 )
 _ALONE = re.compile(rf"\s*[★⭐]*\s*{_NUMBER}\s*[★⭐]*\s*")
+_PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
@@ -46,8 +47,10 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
 
     Args:
         text: such as ``4.5 out of 5 stars``.
-        is_called: whether it is named a rating, so that a number alone is one.
+        is_called: whether it is named a rating, so that a number alone, or one in per cent, is one.
     """
+    if is_called and (share := _PERCENT.fullmatch(text)):
+        return share[1]
     found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
     if found is None and is_called:
         found = _ALONE.fullmatch(text)

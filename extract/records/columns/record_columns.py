@@ -16,6 +16,7 @@ from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.silent import says_again, says_always, without_silent
+from iawce.extract.records.columns.texts import join_texts, text_columns
 from iawce.extract.records.columns.titles import coalesce, find_images, find_titles
 from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
 
@@ -26,8 +27,6 @@ ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 MOST_COLUMNS = 15
 MANY = 10
 """Least records with equal values that are not so by chance."""
-PROSE = 6
-"""Least mean words of a column of texts without a name."""
 OTHER = "other"
 """Name of columns without another name."""
 
@@ -95,6 +94,7 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     columns = without_silent(everything)
     amounts = money_columns(columns, likely := likely_currencies(reading))
     titles, used = find_titles(_without(columns, amounts), reading)
+    label = used[0].label if used else ""
     found: dict[str, Values] = {
         "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
     }
@@ -114,9 +114,13 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
         rest, used = _without(rest, used_here), [*used, *used_here]
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     rest = [column for column in rest if not _is_constant(column) and not says_again(column, again)]
-    texts = [column for column in rest if _is_text(column)] or _wordiest(rest)
-    found["text"] = _joined(texts)
-    return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+    found["text"] = join_texts(texts := text_columns(rest))
+    return {name: values for name, values in found.items() if any(values)}, _without_label(_without(rest, texts), label)
+
+
+def _without_label(columns: Sequence[ColumnFacts], label: str) -> list[ColumnFacts]:
+    """The columns without the label of the titles: the numbers of a thread's pages stand under *Subject*, too."""
+    return [replace(column, label="") if label and column.label == label else column for column in columns]
 
 
 def _is_constant(column: ColumnFacts) -> bool:
@@ -131,35 +135,6 @@ def _attribute_ratings(units: Sequence[Sequence[int]], reading: PageReading) -> 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:
     return [column for column in columns if column not in used]
-
-
-def _is_text(column: ColumnFacts) -> bool:
-    """Whether a column has the text of the record."""
-    called = column.labelled or column.named
-    return not column.is_picture and not column.label and (
-        column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
-    )  # fmt: skip
-
-
-def _wordiest(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
-    """The column without a name with the longest texts, if these have more than a few words."""
-    nameless = [column for column in columns if not column.is_picture and not name_of(column)]
-    most = max(nameless, key=lambda column: column.mean_words, default=None)
-    return [most] if most is not None and most.mean_words >= PROSE / 2 and most.distinct > PROSE / 10 else []
-
-
-def _joined(columns: Sequence[ColumnFacts]) -> Values:
-    """The texts of each record in these columns as one."""
-    if not columns:
-        return []
-    found: Values = []
-    for row in zip(*(column.values for column in columns), strict=True):
-        said = [value for value in row if value]
-        text = "\n".join(dict.fromkeys(value.text for value in said))
-        found.append(
-            FoundField(text, elements=tuple(number for value in said for number in value.elements)) if said else None
-        )
-    return found
 
 
 def _unused(name: str, taken: dict[str, Values]) -> str:

@@ -1,10 +1,11 @@
-"""Columns without information: single characters, buttons, values that all records or other columns have."""
+"""Columns without information: single characters, *by* alone, buttons, values that all records or others have."""
 
 import re
 from collections.abc import Sequence
 
 from iawce.data.html.words import split_words
 from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.boards.board_columns import BY
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 
 USUAL = 0.9
@@ -48,24 +49,30 @@ def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 
 def is_silent(column: ColumnFacts) -> bool:
-    """Whether its values are punctuation, single letters, buttons or empty."""
+    """Whether its values are punctuation, single letters, *by*, buttons or empty."""
     if column.is_picture:
         return False
-    return not column.texts or _is_button(column) or column.share_of_texts(_says_nothing) >= USUAL
+    return (
+        not column.texts or (says_always(column) and is_button(column)) or column.share_of_texts(_says_nothing) >= USUAL
+    )
 
 
-def _is_button(column: ColumnFacts) -> bool:
-    """Whether all records have the same text and link to different pages, such as ``Cached``."""
+def is_button(column: ColumnFacts) -> bool:
+    """Whether all values have the same text and link to different pages, such as ``Cached``."""
     links = {value.link for value in column.said}
-    return says_always(column) and len(links) > len(column.said) / 2
+    return column.is_constant and not column.is_picture and len(links) > len(column.said) / 2
 
 
 def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
     return (
-        all(len(word) == 1 for word in words)
-        and (len(words) > MOST_LETTERS or all(_LETTER.match(word) for word in words))
-    ) or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
+        (
+            all(len(word) == 1 for word in words)
+            and (len(words) > MOST_LETTERS or all(_LETTER.match(word) for word in words))
+        )
+        or (BY.fullmatch(text) and len(words) == 1)
+        or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
+    )
 
 
 def says_always(column: ColumnFacts) -> bool:

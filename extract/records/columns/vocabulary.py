@@ -49,8 +49,8 @@ _LABELS = {
     "date": r"date|(?:first )?published(?: on)?|posted(?: on)?|created|datum|erschienen|veröffentlicht(?: am)?"
     r"|publié le"
     r"|fecha|data|дата|日期|发布时间|発売日|公開日|time|when",
-    "author": r"(?:written )?by|authors?|posted by|autor(?:en|es)?|von|auteurs?|par|por|autore|di|автор|作者|著者"
-    r"|door|av",
+    "author": r"(?:(?:written|posted|started|opened|created) )?by|(?:thread |topic )?(?:authors?|starter)"
+    r"|autor(?:en|es)?|von|auteurs?|par|por|autore|di|автор|作者|著者|door|av",
     "location": r"location|city|place|venue|where|ort|standort|lieu|ville|ubicación|ciudad|luogo|город|место"
     r"|地点|所在地",
     "company": r"company|employer|organi[sz]ation|firma|unternehmen|arbeitgeber|entreprise|société|empresa|azienda"
@@ -75,6 +75,8 @@ def role_of_class(name: str) -> str:
     if UTILITY.fullmatch(name.lower()):
         return ""
     words = words_of_class(name)
+    if name.endswith("__title"):  # of a part in BEM: the title of a category's card is no category
+        return "title"
     if "price" in words and not OLD.isdisjoint(words):
         return "old_price"
     if words[-1:] == ("name",) and not _THINGS.isdisjoint(words):

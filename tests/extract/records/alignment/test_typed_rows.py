@@ -41,6 +41,12 @@ def test_a_price_is_a_number_and_a_currency() -> None:
     assert cells == [[1299.0, "EUR"], [None, None], [12.5, "USD"]]
 
 
+def test_a_shared_mark_is_the_currency_of_the_prices_in_all_columns() -> None:
+    records = [Record({"price_currency": Field("CAD"), "ex_tax": Field(f"${amount}.00")}) for amount in (90, 200)]
+    said = [row["ex_tax_currency"] for row in typed_rows(records, "page").rows]
+    assert [value and value.value for value in said] == ["CAD", "CAD"]
+
+
 def test_a_price_with_more_to_say_stays_a_text() -> None:
     assert typed("€4,200 a month", "€3,800 a month")[0] == {"x": TEXT}
     assert typed("$5 – $9", "$12 – $15")[0] == {"x": TEXT}

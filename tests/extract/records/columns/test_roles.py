@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from iawce.extract.records.boards.board_columns import person
 from tests.extract.records.columns.made_lists import Columns, cards, columns_of
 
 PAGES = Path(__file__).parents[3] / "pages" / "record-faults"
@@ -195,3 +196,55 @@ def test_rare_values_have_no_separate_column_unless_they_are_prices() -> None:
     assert list(columns_of(html)) == ["title", "link", "price", "price_currency", "old_price", "more"]
     assert columns_of(html)["more"][3] == '{"views": "12"}'
     assert columns_of(html, all_columns=True)["views"][3] == "12"
+
+
+def test_a_thread_is_by_whoever_began_it_and_plain_cells_name_columns() -> None:
+    users = ("ada", "ben", "cora", "dan", "eve")
+    shown = "".join(
+        f"<tr><td><a href=/t/{n}>Wool number {n} of the year</a> <small><a href=/t/{n}?page=1>1</a></small></td>"
+        f"<td><a href=/profile?u={n}>{user}</a></td><td>{3 * n + 1}</td><td>{90 - n}</td>"
+        f"<td>March {n + 1}, 2024<br>by <a href=/profile?u={9 - n}>{users[n - 1]}</a></td></tr>"
+        for n, user in enumerate(users)
+    )
+    head = "".join(f"<td>{name}</td>" for name in ("Subject", "Started by", "Replies", "Views", "Last post"))
+    columns = columns_of(f"<main><h1>Wool</h1><table><tr>{head}</tr>{shown}</table></main>")
+    assert columns["author"] == list(users)
+    assert columns["replies"] == ["1", "4", "7", "10", "13"]
+    assert columns["views"] == ["90", "89", "88", "87", "86"]
+    assert not {"subject", "last_post"} & set(columns)
+
+
+def test_cached_copies_are_no_authors_even_if_few_have_them() -> None:
+    cells = (f"<cite>site{n}.example</cite> " + f"<a href=/user/cache?q={n}>Cached</a>" * (n > 1) for n in range(5))
+    assert "author" not in rows(*cells)
+
+
+@pytest.mark.parametrize("said", ["By Ada Holm ⋅", "Por Ada Holm ⋅ marzo", "by Ada Holm ∙ 3 replies"])
+def test_a_name_has_no_mark_after_it(said: str) -> None:
+    assert person(said) == "Ada Holm"
+
+
+def test_a_rating_in_per_cent_is_a_number_and_none_at_all_without_votes() -> None:
+    shares = [
+        f"<div class=summary><b>Rating:</b> <div class=rating><i>{n}%</i></div></div>" for n in (80, 0, 60, 100, 40)
+    ]
+    assert rows(*shares)["rating"] == ["80", None, "60", "100", "40"]
+
+
+def test_an_excerpt_is_left_out_of_the_text_that_it_begins() -> None:
+    whole = [
+        f"A {kind} desk with room for two people, their lamps and their cats."
+        for kind in ("low", "tall", "wide", "old", "new")
+    ]
+    columns = rows(*(f"<p>{text[:24]}...</p><b>new</b><div class=text>{text}</div>" for text in whole))
+    assert columns["text"] == whole
+
+
+def test_a_count_on_the_card_of_a_category_is_not_its_title() -> None:
+    cards = "".join(
+        f"<a class=cat-card href=/c/{n}><div><div class=cat-card__title>{name}</div>"
+        f"<div class=cat-card__count>{n} desks</div></div></a>"
+        for n, name in enumerate(("Oak", "Elm", "Ash", "Fir"), 1)
+    )
+    columns = columns_of(f"<main><h1>Desks by wood</h1><div class=cards>{cards}</div></main>")
+    assert columns["title"] == ["Oak", "Elm", "Ash", "Fir"]
