@@ -92,6 +92,7 @@ def run_correction(data: list[Path], check: Sequence[Path], output: Path, comman
         EnvironmentMissing: a library is missing.
     """
     from iawce.data.datasets.page_labels import is_labels, read_labels
+    from iawce.extract.run.kept_blocks import answer_blocks
     from iawce.scripts.progress import Progress
 
     for given in data:
@@ -102,7 +103,7 @@ def run_correction(data: list[Path], check: Sequence[Path], output: Path, comman
     sets = _read_sets(check)
     steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
     with Progress("step", total=steps) as progress:
-        path = train_correction(data, CorrectionSettings(output, sets, command), progress.advance)
+        path = train_correction(data, CorrectionSettings(output, answer_blocks, sets, command), progress.advance)
     return path.with_name("report.md").read_text(encoding="utf-8")
 
 

@@ -22,6 +22,7 @@ from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS
@@ -125,7 +126,7 @@ def _example(
     """The training example that results from a person's clicks."""
     paths = tuple(block_path(page.blocks, number) for number in np.flatnonzero(wanted).tolist())
     label = PageLabel(name, url=page.document.url, type=page_type, content=paths)
-    return make_example(label, page.document, answer, model)
+    return make_example(label, page.document, answer, model, answer_blocks)
 
 
 def _text_score(page: PageBlocks, text: str) -> Callable[[Bools], float]:

@@ -12,13 +12,13 @@ from iawce.data.html.words import split_words
 from iawce.data.labels import wide_type
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.models.correction.correction import Correction
 from iawce.models.correction.named_weights import Floats
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS
 from iawce.models.segmentation.block_model import BlockModel
 from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.train.correction.examples import KeepBlocks
 from iawce.train.correction.measured import ACCURACY, WORD_F1, Measured
 
 
@@ -49,7 +49,13 @@ class Checked:
 
 
 def check_set(
-    name: str, pages: Sequence[GoldPage], correction: Correction, model: BlockModel, advance: Callable[[], None]
+    name: str,
+    pages: Sequence[GoldPage],
+    correction: Correction,
+    model: BlockModel,
+    *,
+    keep: KeepBlocks,
+    advance: Callable[[], None],
 ) -> Checked:
     """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
     types, content, touched, unreadable = _Scores(), _Scores(), 0, 0
@@ -65,7 +71,7 @@ def check_set(
             if wanted := wide_type(page.type):
                 types.add(page.site, *(float(kind == wanted) for kind in kinds))
             if page.text is not None and len(blocks):
-                content.add(page.site, *_scores(page.text, blocks, kinds, correction, model))
+                content.add(page.site, *_scores(page.text, blocks, kinds, correction, model, keep=keep))
         advance()
     scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
     return Checked(name, len(pages), unreadable, touched, tuple(one for one in scores if one.shipped))
@@ -79,19 +85,19 @@ def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageBlocks, Flo
 
 
 def _scores(
-    text: str, page: PageBlocks, kinds: tuple[str, str], correction: Correction, model: BlockModel
+    text: str, page: PageBlocks, kinds: tuple[str, str], correction: Correction, model: BlockModel, *, keep: KeepBlocks
 ) -> tuple[float, float]:
     """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
     gold = Counter(split_words(text.lower()))
     before = model(page, kinds[0])
     after = correction.correct_blocks(page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
-    first = _score(gold, page, before, kinds[0])
+    first = _score(gold, page, keep, before, kinds[0])
     same = kinds[0] == kinds[1] and not correction.touches(page.document)
-    return first, first if same else _score(gold, page, after, kinds[1])
+    return first, first if same else _score(gold, page, keep, after, kinds[1])
 
 
-def _score(gold: Counter[str], page: PageBlocks, probabilities: Floats, kind: str) -> float:
-    chosen = np.flatnonzero(answer_blocks(PageReading.of(page.document), kind, probabilities)[0]).tolist()
+def _score(gold: Counter[str], page: PageBlocks, keep: KeepBlocks, probabilities: Floats, kind: str) -> float:
+    chosen = np.flatnonzero(keep(PageReading.of(page.document), kind, probabilities)[0]).tolist()
     kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
     total = kept.total() + gold.total()
     return 2 * (kept & gold).total() / total if total else 1.0

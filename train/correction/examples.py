@@ -16,7 +16,6 @@ from iawce.data.html.block_paths import blocks_at
 from iawce.data.labels import PageType
 from iawce.data.prefetch import batches
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.models.common.softmax import sigmoid
 from iawce.models.correction.block_names import block_names
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
@@ -32,6 +31,8 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 EVIDENCE = 30.0
 """Weight of all blocks of a page together, since blocks of one place are right or wrong together."""
+KeepBlocks = Callable[[PageReading, str, Floats], tuple[Bools, float]]
+"""Which blocks of a page of a type extraction keeps by their probabilities, float64 (blocks,), and its confidence."""
 BATCH = 16
 """Pages that are classified together."""
 
@@ -56,7 +57,7 @@ class Example:
 
     ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
     shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
-    not labelled. ``open`` gives the blocks of the page.
+    not labelled. ``open`` gives the blocks of the page, ``keep`` is what extraction keeps of them.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Example:
     type_rows: PageRows | None
     kept: Kept | None
     open: Callable[[], PageBlocks]
+    keep: KeepBlocks
 
     @property
     def is_contradicted(self) -> bool:
@@ -81,11 +83,15 @@ class Example:
         """
         page = self.open()
         probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
-        return answer_blocks(PageReading.of(page.document), self.page_type, probabilities)
+        return self.keep(PageReading.of(page.document), self.page_type, probabilities)
 
 
 def read_examples(
-    folders: Sequence[Path], ensemble: PageTypeEnsemble, model: BlockModel, advance: Callable[[], None]
+    folders: Sequence[Path],
+    ensemble: PageTypeEnsemble,
+    model: BlockModel,
+    keep: KeepBlocks,
+    advance: Callable[[], None],
 ) -> Iterator[Example]:
     """The labelled pages of folders of labels; ``advance`` is called after each.
 
@@ -102,11 +108,13 @@ def read_examples(
         for (_, label), document, answer in zip(batch, documents, answers, strict=True):
             if isinstance(answer, PageError):
                 raise UsageError(f"{label.url or label.id} cannot be read ({answer.reason}): {answer}") from answer
-            yield make_example(label, document, answer, model)
+            yield make_example(label, document, answer, model, keep)
             advance()
 
 
-def make_example(label: PageLabel, document: Document, answer: Classification, model: BlockModel) -> Example:
+def make_example(
+    label: PageLabel, document: Document, answer: Classification, model: BlockModel, keep: KeepBlocks
+) -> Example:
     """The example of a page.
 
     Raises:
@@ -124,6 +132,7 @@ def make_example(label: PageLabel, document: Document, answer: Classification, m
         _type_rows(site, document, answer, label.page_type) if label.page_type else None,
         _kept(site, page, label.content, page_type, model) if page and label.content is not None else None,
         partial(_page_blocks_anew, document.replace(html=document.html)),
+        keep,
     )
 
 

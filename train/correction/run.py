@@ -20,7 +20,7 @@ from iawce.models.page_type.fusion import LABELS
 from iawce.models.page_type.shipped import CORRECTION
 from iawce.models.segmentation.block_model import BlockModel, load_block_model
 from iawce.train.correction.checks import Checked, check_set
-from iawce.train.correction.examples import Example, read_examples
+from iawce.train.correction.examples import Example, KeepBlocks, read_examples
 from iawce.train.correction.learned import FEWEST, Found, answers_of, learn
 from iawce.train.correction.measured import Measured
 from iawce.train.correction.plots import plot_content, plot_curve
@@ -33,9 +33,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSettings:
-    """One training: its output folder, and sets with gold for checks, by name."""
+    """One training: its output folder, what extraction keeps of blocks, and sets with gold for checks, by name."""
 
     output: Path
+    keep: KeepBlocks
     checks: Mapping[str, Sequence[GoldPage]] = field(default_factory=dict)
     command: str = ""
 
@@ -58,7 +59,7 @@ def train_correction(
         EnvironmentMissing: the shipped models are absent or damaged.
     """
     model = load_block_model()
-    read = read_examples(folders, PageTypeEnsemble(), model, lambda: advance("read"))
+    read = read_examples(folders, PageTypeEnsemble(), model, settings.keep, lambda: advance("read"))
     examples = list(read)
     if not examples:
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
@@ -121,6 +122,6 @@ def _check(
 ) -> list[Checked]:
     correction = load_correction(path)
     return [
-        check_set(name, pages, correction, model, lambda name=name: advance(name))  # type: ignore[misc]
+        check_set(name, pages, correction, model, keep=settings.keep, advance=lambda name=name: advance(name))  # type: ignore[misc]
         for name, pages in settings.checks.items()
     ]

@@ -1,17 +1,25 @@
 """Pages of a small site and their labels: prose in one box is content, prose in another is not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.html.block_paths import block_path
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.snapshot import Snapshot
+from iawce.extract.run.kept_blocks import answer_blocks
+from iawce.train.correction.run import CorrectionSettings
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
+
+
+def settings_in(folder: Path, checks: Mapping[str, Sequence[GoldPage]] | None = None) -> CorrectionSettings:
+    """Those of a training in a folder, as the command makes them."""
+    return CorrectionSettings(folder, answer_blocks, checks or {})
 
 
 def write_page(number: int, site: str = "notes.example") -> Snapshot:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from iawce.data.datasets.page_labels import label_writer
-from iawce.train.correction.run import CorrectionSettings, train_correction
-from tests.train.correction.labelled_site import label_page, write_dialog
+from iawce.train.correction.run import train_correction
+from tests.train.correction.labelled_site import label_page, settings_in, write_dialog
 
 
 def report_of(folder: Path, types: Sequence[str]) -> str:
@@ -17,7 +17,7 @@ def report_of(folder: Path, types: Sequence[str]) -> str:
         for number, page_type in enumerate(types):
             snapshot = write_dialog(number)
             writer.write(label_page(snapshot, "posts.example", page_type), snapshot)
-    path = train_correction([folder / "labels"], CorrectionSettings(folder / "run"))
+    path = train_correction([folder / "labels"], settings_in(folder / "run"))
     return path.with_name("report.md").read_text()
 
 

@@ -16,15 +16,16 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.inspector.block_views import block_probabilities
+from iawce.extract.run.kept_blocks import answer_blocks
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.train.correction.checks import check_set
-from iawce.train.correction.run import CorrectionSettings, train_correction
+from iawce.train.correction.run import train_correction
 from tests.scripts.commands import iawce
-from tests.train.correction.labelled_site import label_page, write_labels, write_page
+from tests.train.correction.labelled_site import label_page, settings_in, write_labels, write_page
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def correction(labels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return train_correction([labels], CorrectionSettings(tmp_path_factory.mktemp("run")))
+    return train_correction([labels], settings_in(tmp_path_factory.mktemp("run")))
 
 
 def row_of(number: int, site: str = "notes.example", model: Path | str = "") -> Extraction:
@@ -91,7 +92,14 @@ def test_pages_that_cannot_be_read_end_no_check(correction: Path, labels: Path) 
     pages = [GoldPage("empty", "a", b""), *read_gold("labels", labels), GoldPage("picture", "b", b"\x89PNG\r\n\0\0")]
     assert {page.type for page in pages[1:-1]} == {"list"}, "one of the four types counts, too"
     read: list[None] = []
-    checked = check_set("mine", pages, load_correction(correction), load_block_model(), lambda: read.append(None))
+    checked = check_set(
+        "mine",
+        pages,
+        load_correction(correction),
+        load_block_model(),
+        keep=answer_blocks,
+        advance=lambda: read.append(None),
+    )
     assert (checked.pages, checked.unreadable, checked.touched, len(read)) == (8, 2, 6, 8)
     types = checked.measured[0]
     assert (types.what, types.corrected) == ("mine: accuracy of the page type", (1.0,) * 6)
@@ -102,7 +110,7 @@ def test_the_report_is_written_before_the_checks(tmp_path: Path) -> None:
         def __iter__(self) -> Iterator[GoldPage]:
             raise KeyboardInterrupt
 
-    settings = CorrectionSettings(tmp_path / "run", {"mine": Stopped()})
+    settings = settings_in(tmp_path / "run", {"mine": Stopped()})
     with pytest.raises(KeyboardInterrupt):
         train_correction([write_labels(tmp_path / "labels", range(1))], settings)
     assert "1 labelled page of 1 site" in (tmp_path / "run" / "report.md").read_text()
@@ -133,7 +141,7 @@ def test_labels_that_agree_with_the_shipped_models_are_not_doubted(tmp_path: Pat
         for number in range(4):
             snapshot = write_page(number)
             writer.write(label_page(snapshot, page_type="article"), snapshot)
-    path = train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run"))
+    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
     assert "Check these labels" not in path.with_name("report.md").read_text()
 
 
@@ -142,7 +150,7 @@ def test_what_a_correction_makes_worse_is_left_out(tmp_path: Path) -> None:
         for number in range(6):  # of each page, most others have another type
             snapshot = write_page(number)
             writer.write(label_page(snapshot, page_type=("list", "article")[number % 2]), snapshot)
-    path = train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run"))
+    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
     correction, shipped, corrected = load_correction(path), row_of(20), row_of(20, model=path)
     assert correction.record.metrics["accuracy of the page type"]["difference"][2] < 0
     assert corrected.type == shipped.type and len(corrected.text) < len(shipped.text)
@@ -156,16 +164,16 @@ def test_a_correction_of_nothing_is_not_recommended(tmp_path: Path) -> None:
             snapshot = write_page(number)
             label = label_page(snapshot, page_type=("list", "article")[number % 2])
             writer.write(replace(label, content=None), snapshot)
-    path = train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run"))
+    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
     assert (row_of(20, model=path).text, row_of(20, model=path).type) == (row_of(20).text, row_of(20).type)
     report = path.with_name("report.md").read_text()
     assert "Warning" in report and "--model" not in report
 
 
 def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
-    one = train_correction([write_labels(tmp_path / "one", range(1))], CorrectionSettings(tmp_path / "run"))
+    one = train_correction([write_labels(tmp_path / "one", range(1))], settings_in(tmp_path / "run"))
     shipped, corrected = row_of(20), row_of(20, model=one)
-    most = train_correction([labels], CorrectionSettings(tmp_path / "more"))
+    most = train_correction([labels], settings_in(tmp_path / "more"))
     by_one, by_six = corrected.probabilities["list"], row_of(20, model=most).probabilities["list"]
     assert shipped.probabilities["list"] < by_one < by_six
     assert "Too few labels to measure anything" in one.with_name("report.md").read_text()
@@ -173,13 +181,13 @@ def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
 
 def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
     folders = [write_labels(tmp_path / name, range(1)) for name in ("mine", "yours")]
-    record = load_correction(train_correction(folders, CorrectionSettings(tmp_path / "run"))).record
+    record = load_correction(train_correction(folders, settings_in(tmp_path / "run"))).record
     assert record.training["sites"] == {"notes.example": 1}
 
 
 def test_a_correction_that_helps_on_unseen_sites_applies_everywhere(tmp_path: Path) -> None:
     sites = [f"notes{number}.example" for number in range(8)]
-    path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], CorrectionSettings(tmp_path / "run"))
+    path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], settings_in(tmp_path / "run"))
     correction = load_correction(path)
     assert correction.record.training["everywhere"] == ["blocks", "types"]
     shipped, corrected = row_of(21, "new.example"), row_of(21, "new.example", path)
@@ -218,7 +226,7 @@ def test_a_damaged_correction_is_refused(correction: Path, tmp_path: Path, damag
 def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text("")
     with pytest.raises(UsageError, match="label some"):
-        train_correction([tmp_path], CorrectionSettings(tmp_path / "run"))
+        train_correction([tmp_path], settings_in(tmp_path / "run"))
 
 
 def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
@@ -238,6 +246,6 @@ def test_two_ports_of_a_machine_are_two_sites(tmp_path: Path) -> None:
     with label_writer(tmp_path / "labels") as writer:
         snapshot = replace(write_page(1), url=urls[0], final_url=urls[0], ref=urls[0])
         writer.write(label_page(snapshot), snapshot)
-    correction = load_correction(train_correction([tmp_path / "labels"], CorrectionSettings(tmp_path / "run")))
+    correction = load_correction(train_correction([tmp_path / "labels"], settings_in(tmp_path / "run")))
     own, other = (open_document(replace(write_page(2), url=url, final_url=url, ref=url)) for url in urls)
     assert correction.knows(own) and not correction.knows(other)

@@ -12,8 +12,8 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.serve.labelling.predicted_label import predicted_label
-from iawce.train.correction.run import CorrectionSettings, train_correction
-from tests.train.correction.labelled_site import write_dialog
+from iawce.train.correction.run import train_correction
+from tests.train.correction.labelled_site import settings_in, write_dialog
 
 
 def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None:
@@ -28,5 +28,5 @@ def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None
             counts.append((len(label.content or ()), int(chosen.sum())))
             writer.write(label, snapshot)
     assert any(kept < chosen for kept, chosen in counts), "the block model alone keeps dialogs"
-    path = train_correction([labels], CorrectionSettings(tmp_path / "run"))
+    path = train_correction([labels], settings_in(tmp_path / "run"))
     assert load_correction(path).record.metrics["word F1 of the content"]["shipped"] == [1.0, 1.0, 1.0]
