@@ -28,7 +28,7 @@ class Title(NamedTuple):
 
 
 def headings(reading: PageReading, tag: str) -> list[Title]:
-    """The first visible headings with this tag, without buttons, drawings and hidden parts."""
+    """The first visible headings with this tag, without buttons, drawings, breadcrumbs and hidden parts."""
     body = reading.document.body
     shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
     clean = _without_asides(reading, shown)
@@ -56,5 +56,6 @@ def _asides(reading: PageReading, number: int) -> Iterator[int]:
     index = reading.index
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         given = index.attributes.given[one]
-        if index.tags[one] in _ASIDE or "hidden" in given or given.get("aria-hidden") == "true":
+        is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
+        if is_hidden or index.tags[one] in _ASIDE or "breadcrumb" in index.classes[one].lower():
             yield one

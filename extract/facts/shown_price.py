@@ -1,7 +1,7 @@
 """The visible price of a page's product: an amount of money beside the title and the button to buy it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
 _OLD = frozenset({"old", "was", "before", "original", "strike", "compare", "list", "rrp", "msrp", "crossed", "striked"})
+_LAYOUT = frozenset({"unstyled", "inline", "group"})
+"""Words beside ``list`` in the class names of Bootstrap."""
 _OTHER = re.compile(
     r"(?<![^\W\d_])(?:shipping|delivery|deliver|save|saving|off|discount|coupon|deposit|ex\.? ?tax|excl|tax|vat|"
     r"points?|subtotal|total|minimum|spend|over|above|free|versand|lieferung|sparen|livraison|frais|envío|envio|ahorra|frete|"
@@ -91,8 +93,13 @@ def _points(line: ShownLine, start: int, before: str) -> float:
     points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
     around = _around(line, start)
     points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
-    points -= 2.0 * any(not _OLD.isdisjoint(words_of_classes(line.index.classes[number])) for number in around)
+    points -= 2.0 * any(_is_old(words_of_classes(line.index.classes[number])) for number in around)
     return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
+
+
+def _is_old(words: Collection[str]) -> bool:
+    """Whether the words of class names are about an earlier price, as ``list-price``, not ``list-unstyled``."""
+    return any(word in _OLD for word in words if word != "list" or _LAYOUT.isdisjoint(words))
 
 
 def _distance(piece: int, places: Sequence[int]) -> float:

@@ -7,6 +7,7 @@ search engines and often begin or end with the name of the site.
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
+from itertools import islice
 
 from iawce.data.html.words import split_words
 from iawce.data.reading.meta_tags import MetaTags
@@ -34,6 +35,10 @@ LEAST_ELSEWHERE = 0.6
 """The same for pages that are not articles in the markup, whose main heading is often a slogan."""
 LEAST_OF_TITLE = 0.6
 """Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
+STEPS_AROUND = 3
+"""Elements around the name of a page whose names tell whether they are breadcrumbs."""
+MOST_CURRENT = 20
+"""Elements that are marked as those of this page, of which the texts are read."""
 LEAST_OF_SLUG = 5
 """Least words with which a heading and the address begin, as many addresses end within a title."""
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
@@ -65,7 +70,8 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or _part_of(main, (title, shared)) or (main[0] if main and not names else None)
+    found = found or _part_of(main, (title, shared)) or _current(reading, main)
+    found = found or (main[0] if main and not names else None)
     found = found or _lower(lower, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
@@ -101,6 +107,20 @@ def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
     spaced = [f" {' '.join(split_words(text.lower()))} " for text in (*names, *(one.text for one in found[:1]))]
     is_part = len(found) == 1 and spaced[-1].strip() and any(spaced[-1] in name for name in spaced[:-1])
     return found[0] if is_part else None
+
+
+def _current(reading: PageReading, found: Sequence[Title]) -> Title | None:
+    """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
+    index, given = reading.index, reading.index.attributes.given
+    current = index.attributes.having("aria-current")[:MOST_CURRENT]
+    around = {number: (number, *islice(index.ancestors(number), STEPS_AROUND)) for number in current}
+    steps = (
+        number
+        for number, near in around.items()
+        if any("breadcrumb" in f"{index.classes[one]} {given[one].get('aria-label', '')}".lower() for one in near)
+    )
+    names = {letters(index.text_of(number)) for number in steps}
+    return next((one for one in found if letters(one.text) in names), None)
 
 
 def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Title | None:

@@ -60,6 +60,10 @@ SITES = [
     ("<title>Mill - flour and bread since 1780</title><h1><a href=/>Mill</a></h1>", "https://example.org/en", "Mill"),
     ("<title>The Mill | Flour and bread since 1780</title><h1><a href=/>The Mill</a></h1>"
      "<h2 id=site-description>Flour and bread since 1780</h2>", SAVED_ORIGIN, "The Mill"),
+    ("<title>The Mill - for bread</title><ol class=breadcrumb><li aria-current=page>Basket</li></ol><h1>Basket</h1>",
+     "https://example.org/p/17", "Basket"),
+    ("<title>Sun hat – The Mill</title><h1><span class=btBreadCrumbs><a href=/c>Hats</a></span>Sun hat</h1>",
+     "https://example.org/p/18", "Sun hat"),
     ("<title>A saga of mice | A Blog</title><h1><a href=#top>A saga of mice</a></h1>", SAVED_ORIGIN, "A saga of mice"),
 ]  # fmt: skip
 
