@@ -92,7 +92,7 @@ def read_tokens(path: Path) -> dict[str, str]:
             continue
         name, _, token = line.strip().partition(" ")
         if not token:
-            name, token = f"caller {number}", name
+            name, token = token_hash(name)[:12], name
         if len(token.strip()) < SHORTEST_TOKEN:
             raise UsageError(
                 f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"

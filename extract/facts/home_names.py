@@ -10,6 +10,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.title_parts import letters
 
 MOST_LINKS = 2000
+MOST_WORDS = 60
+"""Most words of a link that may be a name."""
 MOST_INSIDE = 50
 """Most elements in a link that are examined."""
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
@@ -55,7 +57,8 @@ def _place(url: str) -> tuple[str, str]:
 def _texts(reading: PageReading, number: int) -> Iterator[str]:
     """The letters of the text of a link, and of the pictures in it."""
     index = reading.index
-    yield letters(index.text_of(number))
+    if reading.document.body.words[number] <= MOST_WORDS:
+        yield letters(index.text_of(number))
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         if index.tags[one] == "img":
             yield letters(index.attributes.given[one].get("alt", ""))

@@ -55,4 +55,5 @@ def _without_excerpts(texts: Sequence[str]) -> list[str]:
 def _is_excerpt(text: str, whole: str) -> bool:
     """Whether a text begins with another one, which is cut off, ``HTC Touch - in High Defin...``, or has many words."""
     is_cut = text.endswith(ELLIPSES)
-    return (is_cut or len(split_words(text)) >= PROSE) and whole.startswith(text.rstrip(" .…") if is_cut else text)
+    begins = whole.startswith(text.rstrip(" .…") if is_cut else text)
+    return begins and (is_cut or len(split_words(text)) >= PROSE)

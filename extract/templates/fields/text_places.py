@@ -50,6 +50,10 @@ def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
     return list(places.values())
 
 
+MOST_FORMS = 50
+"""Most labels of a place, the most frequent ones, that another may be a form of."""
+
+
 def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
     """The name of each label that counts, by its place and its text."""
     said: dict[tuple[int, str], set[int]] = {}
@@ -60,7 +64,8 @@ def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
     found: dict[int, list[_Label]] = {}
     for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
         known = found.setdefault(place, [])
-        form = next((one for one in known if are_alike(label, one.name) and here.isdisjoint(one.pages)), None)
+        alike = (one for one in known[:MOST_FORMS] if are_alike(label, one.name))
+        form = next((one for one in alike if here.isdisjoint(one.pages)), None)
         if form is None:
             known.append(form := _Label(label))
         form.forms.append(label)
