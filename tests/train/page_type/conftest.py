@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
+from tests.train.page_type.drawn_corpus import write_corpus
+
 DRAW = Figure.savefig
 
 
@@ -24,3 +26,8 @@ def undrawn() -> Iterator[None]:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that look at plots."""
     monkeypatch.setattr(Figure, "savefig", DRAW)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path)

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from PIL import Image, ImageDraw
+from PIL import Image
 from safetensors.torch import save_file
 
-from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
@@ -21,48 +20,12 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
-from iawce.scripts.program import run_command
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
-from iawce.train.page_type.selection import select
-from iawce.train.page_type.tasks import RunSettings, make_task
-from tests.scripts.commands import Done, run_here
-
-FEW = ("-s", "train.folds=2")
-
-
-def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
-    picture = Image.new("RGB", (170, 340), "white")
-    pen = ImageDraw.Draw(picture)
-    boxes = []
-    for row in range(12):
-        is_link = label == "list"
-        width, height = (500, 20) if is_link else (900, 180)
-        x, y = chance.randint(100, 300), 40 + row * 210
-        boxes.append(Box("t", row, x, y, width, height, 1, 80, 16, 400, int(is_link), 0))
-        pen.rectangle([x // 8, y // 8, (x + width) // 8, (y + height) // 8], fill="black")
-    return boxes, picture
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
-    chance = random.Random(0)
-    rows = []
-    for number in range(48):
-        label, name = ("article", "list")[number % 2], f"page{number}"
-        boxes, picture = draw(label, chance)
-        picture.save(tmp_path / f"{name}.png")
-        (tmp_path / f"{name}.json.gz").write_bytes(dump_boxes(boxes))
-        row = {"id": name, "site": f"site{number // 4}", "label": label, "ambiguous": number > 45, "height": 2720}
-        rows.append(row | {"shot": f"{name}.png", "boxes": f"{name}.json.gz"})
-    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return tmp_path
-
-
-def train(*arguments: object) -> Done:
-    return run_here(lambda: run_command(verb.train), "train.py", *arguments)
+from iawce.train.page_type.tasks import make_task
+from tests.train.page_type.drawn_corpus import FEW, draw, settings, train
 
 
 def test_a_record_names_the_same_command_however_training_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,89 +63,10 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     assert classifier.classify([seen])[0].type == "article"
 
 
-def test_the_folders_of_pictures_are_the_labels_and_the_pictures_the_input(corpus: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    for number in range(46):
-        target = folder / ("article", "cat", "dog")[number % 3] / f"site{number // 4}" / f"{number}.png"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (corpus / f"page{number}.png").rename(target)
-    arguments = ("--data", folder, "-s", "train.size=48", "--epochs", 1, *FEW)
-    finished = train(*arguments, "-o", tmp_path / "out")
-    assert finished.returncode == 0, finished.stderr
-    record = json.loads(finished.stdout)
-    assert (record["labels"], record["input"]["kind"]) == (["article", "cat", "dog"], "screenshot")
-    assert record["metrics"]["sites"] == 12
-    assert "on unseen sites (46 pages of 12 sites)" in finished.stderr
-    some = train(*arguments, "--labels", "cat,dog", "-o", tmp_path / "some")
-    assert json.loads(some.stdout)["labels"] == ["cat", "dog"]
-    assert "16 article; --labels cat,dog,article" in some.stderr
-
-
-def test_few_sites_are_fewer_parts_and_one_site_cannot_be_measured(corpus: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    for number in range(12):
-        target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (corpus / f"page{number}.png").rename(target)
-    arguments = ("--data", folder, "-s", "train.size=48", "--epochs", 1)
-    finished = train(*arguments, "-o", tmp_path / "out")
-    assert finished.returncode == 0, finished.stderr
-    assert json.loads(finished.stdout)["metrics"]["protocol"].startswith("3-fold")
-    assert "only 3 sites" in finished.stderr
-    early = train(*arguments, "-s", "train.patience=1", "-s", "train.hold_out=site0", "-o", tmp_path / "early")
-    assert (early.returncode, "two sites" in early.stderr) == (2, True)
-    held = train(*arguments, "-s", "train.hold_out=site0,site1", "-o", tmp_path / "one")
-    assert (held.returncode, "LABEL/SITE/NAME.png" in held.stderr) == (2, True)
-
-
-def test_pictures_without_a_site_count_as_sites_and_labels_that_cannot_be_learned_are_remarked_on(
-    corpus: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "folder"
-    for number in range(32):
-        target = folder / ("even", "odd")[number // 2 % 2] / f"{number}.png"  # as many of both kinds of pages in each
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (corpus / f"page{number}.png").rename(target)
-    finished = train("--data", folder, "-s", "train.size=48", "--epochs", 1, *FEW, "-o", tmp_path / "out")
-    assert finished.returncode == 0, finished.stderr
-    assert "32 pages of 32 sites: 16 even, 16 odd" in finished.stderr
-    assert "LABEL/SITE/" in finished.stderr
-    assert "on unseen pages (32), not reliably better than 0.500" in finished.stderr
-
-
 def test_few_pages_have_more_epochs_unless_epochs_are_given() -> None:
     recipe = get_recipe("lenet5")
     assert [recipe.for_pages(count).epochs for count in (1, 60, 200, 5000)] == [300, 150, 43, 20]
     assert replace(recipe, epochs=2, least_steps=0).for_pages(1).epochs == 2
-
-
-def test_a_folder_that_cannot_be_made_is_bad_usage(corpus: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    done = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "file" / "run")
-    assert (done.returncode, "Errno" in done.stderr, "file/run" in done.stderr) == (2, False, True)
-
-
-def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
-    (corpus / "page3.png").write_bytes(b"no picture")
-    Image.new("1", (9000, 9000)).save(corpus / "page7.png")
-    Image.new("CMYK", (60, 90)).save(corpus / "page8.png".replace("png", "jpg"))
-    (corpus / "page8.jpg").rename(corpus / "page8.png")
-    finished = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "out")
-    assert finished.returncode == 2
-    message = " ".join(finished.stderr.split())
-    assert "2 pages cannot be trained on" in message
-    assert "page3.png (bad_picture/unreadable)" in message
-    assert "page7.png (bad_picture/too_large)" in message
-    with pytest.raises(UsageError, match="at least two folders"):
-        read_labelled_pages(tmp_path / "nowhere")
-    with pytest.raises(UsageError, match="labelled thread"):
-        select(read_labelled_pages(corpus), replace(settings(tmp_path), labels=("article", "thread")))
-
-
-def settings(out: Path, model: str = "efficientnet_lite0_frozen", weights: str = "none") -> RunSettings:
-    spec, recipe = InputSpec("screenshot", (48, 48)), replace(get_recipe("default"), epochs=2)
-    labels = ("article", "list")
-    return RunSettings(model, spec, labels, recipe, out, folds=2, machine=Machine("cpu"), weights=weights)
 
 
 @pytest.mark.usefixtures("drawn")
@@ -321,12 +205,6 @@ def test_a_folder_that_cannot_be_made_is_known_before_training(
     monkeypatch.setattr("iawce.train.page_type.run.cross_validate", lambda *_: pytest.fail("it trains"))
     with pytest.raises(OSError, match="file"):
         run(read_labelled_pages(corpus)[:8], settings(tmp_path / "file" / "out", "lenet5"))
-
-
-@pytest.mark.parametrize("labels", ["", "article", "article,article", "article, "])
-def test_fewer_than_two_labels_are_refused(labels: str, corpus: Path, tmp_path: Path) -> None:
-    done = train("--data", corpus, "--labels", labels, "-o", tmp_path / "out")
-    assert (done.returncode, "--labels" in done.stderr) == (2, True), done.stderr
 
 
 def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
