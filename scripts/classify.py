@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,9 +71,8 @@ def classify(
     chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
 
-    def draw(row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
-        if explain:
-            pictures.draw(page, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
+    def draw(folder: Path, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
+        pictures.draw(page, document, answer, folder / f"{file_name(row.ref, row.id)}.png")
 
     is_read = is_on_terminal(output)
     kind = TypeLines if is_read else None
@@ -81,7 +81,9 @@ def classify(
         TypePictures(ensemble) as pictures,
         open_output(output, wanted, existing_of(overwrite, resume), kind) as sink,
     ):
-        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw)
+        classifier = PageClassifier(
+            ensemble, opener, choices, chosen.batch_size, partial(draw, explain) if explain else None
+        )
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
 

@@ -18,7 +18,7 @@ SHOWN = 6
 
 
 USUAL = ("article", "list")
-"""Labels that a message shows where any are possible."""
+"""Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
 
 
 def check_layout(root: Path, labels: Sequence[str]) -> None:

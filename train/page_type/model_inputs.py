@@ -32,8 +32,8 @@ def is_picture(page: LabelledPage) -> bool:
 def input_of(model: str, *, are_pictures: bool = False) -> Kind:
     """Input of a model unless another is given; ``are_pictures``: its pages are only pictures."""
     usual = INPUT_OF.get(model, SCREENSHOT)
-    is_drawn = are_pictures and INPUTS[usual].needs != SCREENSHOT and SCREENSHOT in inputs_of(model)
-    return SCREENSHOT if is_drawn else usual
+    has_other_needs = are_pictures and INPUTS[usual].needs != SCREENSHOT and SCREENSHOT in inputs_of(model)
+    return SCREENSHOT if has_other_needs else usual
 
 
 def inputs_of(model: str) -> list[Kind]:

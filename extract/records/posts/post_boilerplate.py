@@ -19,7 +19,7 @@ LINE, HEADER = 12, 40
 pm``."""
 SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
 """Parts of the class name or the id of a text below all posts of a user."""
-USER = re.compile("user|member|author|profil|poster", re.I)
+MEMBER = re.compile("user|member|author|profil|poster", re.I)
 """Parts of the class name of what a forum says of a user."""
 SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
 """Between the parts of the title of a page."""
@@ -123,7 +123,7 @@ def _of_members(finder: FieldFinder) -> Bools:
     for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= LONGEST_LABEL)).tolist():
         text, element = blocks.texts[block], blocks.elements[block]
         names = f"{index.classes[element]} {index.classes[index.parents[element]]}"
-        if text.endswith(":") and is_of_member(text) and USER.search(names):
+        if text.endswith(":") and is_of_member(text) and MEMBER.search(names):
             chosen[block : block + 2] = True
     return chosen
 
