@@ -27,7 +27,8 @@ from iawce.data.reading.time_words import (
 
 _YEAR = "(?:19|20)[0-9]{2}"
 _MONTH = rf"{any_of(MONTHS)}(?![^\W\d_])"
-_IS_MONTH = "".join(f"(?<!{word})" for word in OTHER_WORDS)
+_IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in OTHER_WORDS)
+"""After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
 _UNIT = f"(?:{'|'.join(UNITS.values())})"
 _LETTER = any_of(LETTERS)
 _AGO = f"(?:{'|'.join(AGO)})"

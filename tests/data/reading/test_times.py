@@ -22,6 +22,7 @@ from iawce.data.reading.times import LONGEST, times_in
         "11:43pm On Apr 23", "Sat, Jun 18 '05, 10:24 AM", "16.04.14 08:40", "2d",
         "令和6年5月1日", "民國113年5月1日", "1 พ.ค. 2567", "3시간 전", "어제 14:24", "3 ชั่วโมงที่แล้ว", "오후 3:05",
         "15時30分", "방금", "12\xa0May\xa02020", "昨天14:24", "5h ago", "22 בפברואר 2026",
+        "5 januara", "21. februara", "5. aprīlis",
     ],
 )  # fmt: skip
 def test_times(text: str) -> None:
