@@ -43,7 +43,7 @@ find_uv() {
     echo "$TOOLS/bin/uv"
 }
 
-hash_of() { cat "$ROOT/requirements.lock" "$ROOT/pyproject.toml" "$ROOT/setup.py" | cksum; }
+hash_of() { cat "$ROOT/requirements.lock" "$ROOT/pyproject.toml" "$ROOT/setup.py" "$ROOT/scripts/setup.sh" | cksum; }
 
 # Whether all words of the first argument are in the second.
 has_all() {
