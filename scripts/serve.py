@@ -31,7 +31,8 @@ def serve(
     tokens: Annotated[
         Path | None,
         typer.Option(
-            help="File of callers, a line 'NAME TOKEN' for each, TOKEN of 16 characters or more; others are refused."
+            help="File of callers, a line 'NAME TOKEN' or a token alone for each, of 16 characters or more; "
+            "others are refused."
         ),
     ] = None,
     render: Annotated[
