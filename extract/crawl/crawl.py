@@ -1,7 +1,6 @@
 """Decides the outcome of each opened address, independently of networks and engines."""
 
 from dataclasses import replace
-from hashlib import blake2b
 
 from iawce.data.labels import PageType
 from iawce.data.network.address import parse_address
@@ -9,6 +8,7 @@ from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sources.xml_entries import XmlEntry
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
+from iawce.extract.crawl.lessons import SeenPage, text_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.same_page import SAME, other_row_of
 from iawce.extract.crawl.sitemaps import MOST_LEVELS
@@ -31,7 +31,6 @@ class Crawl:
 
     def __init__(self, frontier: Frontier) -> None:
         self.frontier = frontier
-        self._texts = dict[bytes, str]()
 
     def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
         """Store the links of a page; returns its row, or None if it belongs to another address."""
@@ -46,9 +45,7 @@ class Crawl:
             return None
         new = frontier.add_links(page.links, input)
         is_taken = not is_lost and row.type != FOLLOWED
-        frontier.steering.see(input.url, is_taken=is_taken, new=new)
-        if not is_lost:
-            frontier.traps.see_text(input.url, is_known=self._is_known(input, row) and not new)
+        frontier.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
         frontier.close(input, is_opened=True, is_lost=is_lost)
         return row
 
@@ -68,23 +65,15 @@ class Crawl:
 
     def _twin(self, input: Input, row: Extraction) -> str:
         """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
-        other = self._texts.get(_digest(row.text), "") if row.text else ""
+        other = self.frontier.lessons.earlier_with(row.text)
         if not other or other == input.url or not is_spelling_of(input.url, other):
             return ""
         if _query(input.url) != _query(other):  # only its extracted content may be the same
             return ""
-        self.frontier.index_files.see(input.url, other)
+        self.frontier.lessons.index_files.see(input.url, other)
         return f"{SAME}{input_id(other, other)}"
-
-    def _is_known(self, input: Input, row: Extraction) -> bool:
-        """Whether the content of a page was on an earlier one."""
-        return self._texts.setdefault(_digest(row.text), input.url) != input.url
 
 
 def _query(url: str) -> str:
     found = parse_address(url)
     return found.search if found else ""
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -13,12 +13,10 @@ from iawce.data.network.politeness import Politeness
 from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.index_files import IndexFiles
+from iawce.extract.crawl.lessons import Lessons
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
-from iawce.extract.crawl.priority import Steering
 from iawce.extract.crawl.same_page import SAME
 from iawce.extract.crawl.settings import CrawlSettings
-from iawce.extract.crawl.traps import Traps
 
 LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""
@@ -44,12 +42,13 @@ class Frontier:
         workers: pages that are open at the same time.
 
     Attributes:
+        lessons: what its pages show of other addresses.
         passed_over: links of this process that are only counted, by reason; those of traps are in the state.
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
-        self.state, self.settings, self.traps, self.steering = state, settings, Traps(), Steering()
-        self.passed_over, self.index_files = Counter[str](), IndexFiles()
+        self.state, self.settings, self.lessons = state, settings, Lessons(state)
+        self.passed_over = Counter[str]()
         self._politeness, self.workers = politeness, workers
         self._open, self._hosts = Counter[str](), dict[str, str]()
         self._opened = self._lost = 0
@@ -57,8 +56,7 @@ class Frontier:
             self._opened += known.state == InputState.DONE
             self._lost += known.state == InputState.DONE and known.status == Status.FAILURE
             self._know_host(known.input.url)
-            if known.state != InputState.LEFT_OUT:
-                self.traps.refusal(known.input.url)
+            self.lessons.recall(known)
 
     def add_seeds(self, seeds: Iterable[Input]) -> None:
         """Queue the addresses named by the user, regardless of patterns and traps."""
@@ -70,14 +68,14 @@ class Frontier:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        plain = (replace(link, url=self.index_files.plain(link.url)) for link in links)
+        plain = (replace(link, url=self.lessons.index_files.plain(link.url)) for link in links)
         for link in (link for link in plain if not self._is_declined(link, depth)):
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
                 self.passed_over[reason] += 1
             elif known := self.state.find(input_id(link.url, link.url)):
                 self._raise(known, link, depth)
-            elif reason := reason or self.traps.refusal(link.url):
+            elif reason := reason or self.lessons.traps.refusal(link.url):
                 refused.append((self._input(link, parent), reason))
             else:
                 fresh.append(self._input(link, parent))
@@ -140,7 +138,7 @@ class Frontier:
         """The links without index files of known folders that are the same page."""
         found = list[Input]()
         for input in taken:
-            plain = self.index_files.plain(input.url)
+            plain = self.lessons.index_files.plain(input.url)
             self._know_host(input.url)
             if plain != input.url and self.state.find(id := input_id(plain, plain)):
                 self.state.leave_out(input.id, f"{SAME}{id}")
@@ -164,7 +162,7 @@ class Frontier:
         """With a limited depth, nearer pages come first, so that no path is missed."""
         if self.settings.order == "breadth_first":
             return -float(depth)
-        value = self.steering.value(link.url, link.kind, depth)
+        value = self.lessons.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
 
     def _raise(self, known: Known, link: FoundLink, depth: int) -> None:

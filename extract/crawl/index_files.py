@@ -3,22 +3,33 @@
 from collections import Counter
 
 from iawce.data.network.host_turns import host_of_turn
+from iawce.data.run_folder.run_state import RunState
 from iawce.extract.run.canonical import INDEX
 
 ENOUGH = 2
 """Pairs of addresses with the same text, after which a host's other index files are not requested."""
 
 
-class IndexFiles:
-    """The pairs of each host."""
+NOTE = "crawl.index_files"
+"""Name of the note with the pairs of each host."""
 
-    def __init__(self) -> None:
-        self._pairs = Counter[str]()
+
+class IndexFiles:
+    """The pairs of each host.
+
+    Args:
+        state: of the run, in which they are kept.
+    """
+
+    def __init__(self, state: RunState) -> None:
+        self._state, self._pairs = state, Counter[str](state.get(NOTE, {}))
 
     def see(self, url: str, other: str) -> None:
         """Record that two addresses gave the same text."""
-        if url != other and _folder(url) == _folder(other):
-            self._pairs[host_of_turn(url)[0]] += 1
+        host = host_of_turn(url)[0]
+        if url != other and _folder(url) == _folder(other) and self._pairs[host] < ENOUGH:
+            self._pairs[host] += 1
+            self._state.set(NOTE, dict(self._pairs))
 
     def plain(self, url: str) -> str:
         """The address of the folder, where its index file is known to be the same page; else the address itself."""

@@ -79,7 +79,7 @@ def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
 def test_a_queue_of_nothing_but_twins_is_passed_over(state: RunState) -> None:
     found = frontier(state)
     for number in range(2):
-        found.index_files.see(f"https://a.example/{number}/", f"https://a.example/{number}/index.html")
+        found.lessons.index_files.see(f"https://a.example/{number}/", f"https://a.example/{number}/index.html")
     state.add([seed(f"https://a.example/x{n}/{name}") for n in range(60) for name in ("", "index.html")])
     opened = list[str]()
     while found.has_pending:

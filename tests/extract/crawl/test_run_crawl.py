@@ -174,6 +174,32 @@ def test_a_folder_and_its_index_file_are_one_page_where_their_texts_are(site: Si
     assert log.asked.total() < 13
 
 
+def test_a_continued_crawl_still_knows_the_pages_with_the_same_text(site: Site, tmp_path: Path) -> None:
+    pages = {f"/{n}/": article(n) for n in range(6)}
+    links = "".join(f"<a href=/{n}/>{n}</a> " for n in range(6)) + "".join(
+        f"<a href=/{n}/index.html>{n}</a> " for n in range(6)
+    )
+    log = serve_pages(site, {"/": article(9, links)} | pages | {f"{path}index.html": pages[path] for path in pages})
+    for stop_after in (8, 1, None):
+        found = crawled(
+            tmp_path / "run", [site.url], stop_after=stop_after, politeness=Politeness(per_host=1, delay=0.0)
+        )
+    with RunFolder(str(tmp_path / "run"), row_schema()) as sink:
+        assert {str(row["url"]) for row in sink.read() if row["title"]} == {site.url + path for path in ["/", *pages]}
+    assert found.left_out["same_page"] == 6
+    assert log.asked.total() < 16
+
+
+def test_a_maze_without_end_is_left_by_a_crawl_that_is_continued(site: Site, tmp_path: Path) -> None:
+    pages = {f"/maze/{n}": article(0, f"<p><a href=/maze/{n + 1}>on</a>") for n in range(60)}
+    serve_pages(site, pages)
+    counts = [
+        len(crawled(tmp_path / "run", [f"{site.url}/maze/0"], stop_after=stop_after, robots=False).rows)
+        for stop_after in (6, 6, None)
+    ]
+    assert sum(counts) < 20
+
+
 def test_pages_of_one_text_and_other_parameters_have_a_row_each(site: Site, tmp_path: Path) -> None:
     links = "".join(f"<a href='/month?m={n}'>{n}</a> " for n in range(10, 13))
     serve_pages(site, {"/": article(0, links)} | {f"/month?m={n}": article(1) for n in range(10, 13)})
