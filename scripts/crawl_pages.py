@@ -19,6 +19,7 @@ from iawce.extract.crawl.frontier import DECLINED
 from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope, lies_inside
 from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.output.chosen_columns import chosen_columns
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.extractor import Extractor
 from iawce.scripts.console import remark
@@ -28,6 +29,8 @@ from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.open_output import open_output
 from iawce.scripts.opening import opening, run_settings
 from iawce.scripts.options import RenderChoice
+from iawce.scripts.output_format import Shape, used_settings
+from iawce.scripts.output_settings import OutputSettings
 from iawce.scripts.page_type_settings import PageTypeSettings
 from iawce.scripts.run_folders import run_folder
 from iawce.scripts.settings_values import Settings
@@ -80,7 +83,9 @@ def crawl_pages(order: CrawlOrder) -> None:
     scope = replace(given.make(Scope), domains=_hosts(given.make(Scope).domains))
     crawled = replace(crawled, scope=scope.with_sites_of(seed.url for seed in first))
     kind = run_folder(given, {"--render": order.render})
-    with open_output(order.output, wanted, order.existing, kind) as folder, ExitStack() as stack:
+    names = used_settings(Shape(), given.make(OutputSettings)).columns
+    columns = chosen_columns(names) if names else None
+    with open_output(order.output, wanted, order.existing, kind, columns) as folder, ExitStack() as stack:
         assert isinstance(folder, RunFolder)  # noqa: S101 - as was asked for
         since = ", seen by this command" if folder.is_resumed else ""
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())

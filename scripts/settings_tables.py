@@ -62,7 +62,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
     "label": Table("iawce.scripts.label_settings:LabelSettings", "how pages are shown to label them", ("label",)),
-    "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract",)),
+    "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract", "crawl")),
     "run": Table("iawce.scripts.run_settings:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
     "network": Table("iawce.scripts.network_options:NetworkOptions", "how pages are reached", OPENING),

@@ -1,5 +1,7 @@
 """The command ``iawce crawl``."""
 
+import gzip
+import json
 import os
 import signal
 import subprocess
@@ -162,3 +164,15 @@ def test_pages_that_fail_are_not_counted_against_the_most_that_are_opened(
     done = iawce("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK, "--max-pages", 1)
     lines = [line for line in done.stderr.splitlines() if "pages/s" in line]
     assert lines and not [line for line in lines if " of 1 page" in line]
+
+
+def test_rows_of_a_crawl_have_the_chosen_columns(site: Site, tmp_path: Path) -> None:
+    serve_pages(site, blog(1))
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run", *QUICK, "-s", "output.columns=url,metadata.authors")
+    assert iawce(*crawl, "--max-pages", 2).returncode == 0
+    assert iawce(*crawl, "--resume").returncode == 0
+    written = gzip.decompress(b"".join(file.read_bytes() for file in (tmp_path / "run" / "rows").iterdir()))
+    rows = list(map(json.loads, written.splitlines()))
+    assert {tuple(row) for row in rows} == {("url", "metadata.authors")}
+    assert len(rows) == len(blog(1))
+    assert iawce(*crawl[:-1], "output.columns=titel", "--overwrite").returncode == 2
