@@ -26,7 +26,11 @@ LONGEST = 5000
 
 
 def block_views(
-    reading: PageReading, row: Extraction, contents: Sequence[Content | Extraction | None], correction: str = ""
+    reading: PageReading,
+    row: Extraction,
+    contents: Sequence[Content | Extraction | None],
+    correction: str = "",
+    explained: int = 0,
 ) -> Iterator[BlockView]:
     """The first blocks of a page, in document order.
 
@@ -35,6 +39,7 @@ def block_views(
         row: of the page.
         contents: the content of each method, None for nothing; or a row, if only that is known.
         correction: path of the record of the correction of the block model; empty for none.
+        explained: number of the content whose choice of blocks the reasons explain.
     """
     blocks = reading.blocks
     probabilities = block_probabilities(reading, row.type, correction)
@@ -48,7 +53,7 @@ def block_views(
             number,
             index.path(element),
             blocks.texts[number][:LONGEST],
-            reason_of(blocks, number, probability, kept=keeps[0], method=row.method),
+            reason_of(blocks, number, probability, kept=keeps[explained], method=row.method),
             keeps,
             probability,
             reading.document.own_area(_owners(blocks, number)),

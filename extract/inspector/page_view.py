@@ -16,7 +16,7 @@ class BlockView:
 
     ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
     is main content, 0 to 1, None if the block model was not applied; ``kept`` has an entry for each method; ``reason``
-    is why the first of them keeps or drops it. ``box`` is None if it is not rendered.
+    is why one of them, the first unless said otherwise, keeps or drops it. ``box`` is None if it is not rendered.
     """
 
     number: int

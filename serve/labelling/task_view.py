@@ -24,8 +24,8 @@ class TaskView:
     """A page as it is shown.
 
     ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: the blocks that the models
-    keep if it is of this type. ``cut`` is the number of blocks that are not shown, so that the content cannot be
-    labelled completely.
+    keep if it is of this type; their reasons are those of the type of the row. ``cut`` is the number of blocks that
+    are not shown, so that the content cannot be labelled completely.
     """
 
     task: LabelTask
@@ -49,11 +49,13 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
     snapshot = task.snapshot
     document = open_document(snapshot)
     reading = settings.read(document)
-    contents = [_content(reading, page_type, settings) for page_type in PageType]
+    types = list(PageType)
+    contents = [_content(reading, page_type, settings) for page_type in types]
+    explained = types.index(PageType(task.row.type)) if task.row.type in types else 0
     return TaskView(
         task,
         page_picture(document, snapshot.scale),
-        tuple(block_views(reading, task.row, contents, settings.correction)),
+        tuple(block_views(reading, task.row, contents, settings.correction, explained)),
         record_choices(reading, task.row.records),
         max(0, len(reading.blocks) - MOST_SHOWN),
     )
