@@ -54,10 +54,10 @@ def run(
     from iawce.scripts.console import say
     from iawce.scripts.progress import Progress
 
-    keep_existing(output / "report.md", overwrite)
     chosen, ensemble = _chosen(settings), _decides(settings)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
+    keep_existing(output / "report.md", overwrite)
     with Progress("answer", total=len(pages) * len(systems)) as progress:
         outputs = run_systems(
             pages,

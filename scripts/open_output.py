@@ -55,6 +55,14 @@ class Sources:
         """How many there are, if that is quickly known."""
         return None if self.share else count_pages(self.given, screenshots=self.screenshots)
 
+    def hold_screenshots(self) -> bool:
+        """Whether the sources hold files that only a command for screenshots reads."""
+        return any(
+            set(files_in(Source.parse(one, screenshots=True))).difference(files_in(Source.parse(one)))
+            for one in self.given
+            if not self.screenshots
+        )
+
 
 def input_of(page: Item) -> Input:
     """What a run knows a page by."""

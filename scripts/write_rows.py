@@ -75,6 +75,8 @@ def write_rows(
         remark(", ".join(filter(None, (rate, whole, tally.summary(), "" if sink.target == STDOUT else sink.target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
+    if not tally.total and sources.hold_screenshots():
+        raise UsageError("the sources hold only screenshots; iawce classify takes them")
     tally.finish()
 
 

@@ -57,6 +57,10 @@ def test_a_summary_says_in_words_what_failed_and_nothing_of_no_pages(six: list[P
     assert again == [f"2 pages are done already: {out}", f"nothing was left to do, 1 failed: 1 input/no_scheme, {out}"]
     (empty := tmp_path / "empty").mkdir()
     assert iawce(*PLAIN, empty).stderr.splitlines() == ["error: the sources hold nothing to work on"]
+    picture = tmp_path / "pictures" / "page.png"
+    picture.parent.mkdir()
+    picture.write_bytes(b"PNG")
+    assert "iawce classify" in iawce(*PLAIN, picture.parent).stderr
     assert "--format md" in iawce(*PLAIN, six[0], "-o", empty).stderr
 
 
