@@ -58,6 +58,13 @@ class PageTimes:
         found[list(self._in_attributes)] = True
         return found & self.shown.kept
 
+    @cached_property
+    def possible(self) -> Bools:
+        """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
+        found = self._marked_before[self.index.last_piece] > self._marked_before[self.index.first_piece]
+        found[list(self._in_attributes)] = True
+        return found
+
     def in_piece(self, piece: int) -> TextTimes:
         """The times in a text node."""
         return times_in(self.index.pieces.texts[piece]) if self.marked[piece] else _NONE

@@ -98,6 +98,16 @@ class CandidateReader:
         )
 
     @cached_property
+    def is_named(self) -> NDArray[np.bool_]:
+        """Whether each element is short enough for ``name``, bool (elements,)."""
+        return (self.shown.words > 0) & (self.shown.words <= MOST_LETTERS)
+
+    @cached_property
+    def is_byline(self) -> NDArray[np.bool_]:
+        """Whether each element may be a ``byline``, bool (elements,)."""
+        return self.page_times.possible & (self.shown.words <= LONGEST_LINE)
+
+    @cached_property
     def written(self) -> NDArray[np.bool_]:
         """Whether each element is a time of writing, not of joining; bool (elements,)."""
         timed = self.page_times.timed.copy()

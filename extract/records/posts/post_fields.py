@@ -58,7 +58,7 @@ class FieldFinder:
             written = {(one.text, names[number] if names else "") for number, one in group.items()}
             return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
 
-        found = [self._innermost(row) for row in self._candidates(self.read.time)]
+        found = [self._innermost(row) for row in self._candidates(self.read.time, self.read.page_times.possible)]
         return self._choose(self._unquoted(found), differs)
 
     def authors(self) -> list[Candidate | None]:
@@ -66,7 +66,8 @@ class FieldFinder:
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role.
         """
-        named, lines = self._candidates(self.read.name), self._candidates(self.read.byline)
+        named = self._candidates(self.read.name, self.read.is_named)
+        lines = self._candidates(self.read.byline, self.read.is_byline)
         beside = (self._innermost(row) for row in lines)
         both = ([*names, *line] for names, line in zip(named, beside, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
@@ -84,7 +85,7 @@ class FieldFinder:
 
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
-        found = self._candidates(self.read.address)
+        found = self._candidates(self.read.address, self.index.has_tag({"a"}))
         counts = Counter(link for row in found for link in {one.link for one in row})
         shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
         return self._choose([[one for one in row if one.link not in shared] for row in found], _is_distinct)
@@ -103,9 +104,13 @@ class FieldFinder:
 
         return [min(row, key=order, default=None) for row in found]
 
-    def _candidates(self, read: Callable[[int], Candidate | None]) -> Candidates:
-        numbers = range(len(self.records))
-        return [[one for element in self.elements(number) if (one := read(element))] for number in numbers]
+    def _candidates(self, read: Callable[[int], Candidate | None], likely: Bools) -> Candidates:
+        """The candidates of each record among likely elements."""
+        return [
+            [one for element in elements if is_likely[element] and (one := read(element))]
+            for is_likely in (likely.tolist(),)
+            for elements in self._elements
+        ]
 
     def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
         """The elements without those around another one with the same text."""
