@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from iawce.data.datasets.image_folder import METADATA, SPLITS
+from iawce.data.datasets.image_folder import METADATA, SPLITS, is_hidden
 from iawce.data.datasets.page_labels import is_labels
 from iawce.data.datasets.pagetype import INDEX
 from iawce.data.datasets.wcxb import is_wcxb
@@ -35,29 +35,33 @@ def check_layout(root: Path, labels: Sequence[str]) -> None:
         return
     if not root.is_dir():
         raise UsageError(f"there is no folder {root}")
-    if any(next(root.glob(pattern), None) for pattern in (METADATA, f"*/{METADATA}")):
+    if any(next(root.glob(pattern), None) for pattern in (METADATA, f"[!.]*/{METADATA}")):
         return
     found = {name for name in _folders(root) if name.lower() not in SPLITS}
     found |= {name for part in _folders(root) if part.lower() in SPLITS for name in _folders(root / part)}
-    if len(found.intersection(labels) if labels or _has_snapshots(root) else found) < 2:
+    known = found.intersection(labels) if labels or _has_snapshots(root) else found
+    if len(known) < 2:
         labels = labels or USUAL
         wanted = ", ".join(f"{root}/{label}/" for label in labels)
         raise UsageError(
-            f"{root} holds {_contents(root, found)}: put pictures or snapshots into folders named after "
+            f"{root} holds {_contents(root, found, known)}: put pictures or snapshots into folders named after "
             f"their page types, {wanted}; or write {METADATA} with a line for each picture: "
             f'{{"file_name": "a.png", "label": "{labels[0]}", "site": "a.example"}}'
         )
 
 
 def _folders(root: Path) -> list[str]:
-    return sorted(path.name for path in islice(root.iterdir(), FIRST) if path.is_dir())
+    folders = (path for path in islice(root.iterdir(), FIRST) if path.is_dir())
+    return sorted(path.name for path in folders if not is_hidden(Path(path.name)))
 
 
 def _has_snapshots(root: Path) -> bool:
     return any(next(root.glob(pattern), None) for pattern in (META, f"*/{META}", f"*/*/{META}"))
 
 
-def _contents(root: Path, folders: set[str]) -> str:
+def _contents(root: Path, folders: set[str], known: set[str]) -> str:
+    if known:
+        return f"the label {', '.join(known)} only, but two or more are needed"
     if _has_snapshots(root):
         return "snapshots, but no labels"
     names = sorted(folders)

@@ -1,6 +1,7 @@
 """A folder of pictures or snapshots: a folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face)."""
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
+log = logging.getLogger(__name__)
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
 METADATA = "metadata.jsonl"
 SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
@@ -20,19 +22,29 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
 
     A folder between label and picture names the site; without one, every picture counts as its own site. A snapshot
     (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
-    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``.
+    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``. Hidden files and folders are
+    ignored; pictures without a label are left out.
 
     Raises:
         UsageError: fewer than two labels hold pictures, or the metadata are damaged.
     """
-    tables = sorted(root.rglob(METADATA))
+    paths = [path for path in sorted(root.rglob("*")) if not is_hidden(path.relative_to(root))]
+    tables = [path for path in paths if path.name == METADATA]
     if tables:
-        pages = [page for table in tables for page in _read_table(root, table)]
+        found = [page for table in tables for page in _read_table(root, table)]
     else:
-        pages = [_page(root, path) for path in sorted(root.rglob("*")) if path.suffix.lower() in SUFFIXES]
+        found = [_page(root, path) for path in paths if path.suffix.lower() in SUFFIXES]
+    pages = [page for page in found if page.label]
     if len({page.label for page in pages}) < 2:
         raise UsageError(f"{root} is no image folder: pictures are wanted in at least two folders named after labels")
+    if unlabelled := [page.id for page in found if not page.label]:
+        log.warning("pictures without a label are left out: %s, such as %s", len(unlabelled), unlabelled[0])
     return pages
+
+
+def is_hidden(path: Path) -> bool:
+    """Whether a name in a relative path begins with a dot."""
+    return any(part.startswith(".") for part in path.parts)
 
 
 def _page(root: Path, path: Path) -> LabelledPage:
@@ -75,9 +87,9 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
 
 
 def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The part of a split that the first folder names, and the folders below it."""
-    if len(folders) > 1 and folders[0].lower() in SPLITS:
-        return SPLITS[folders[0].lower()], folders[1:]
+    """The part of a split that the first folder names, and the folders below it, or an empty label."""
+    if folders and folders[0].lower() in SPLITS:
+        return SPLITS[folders[0].lower()], folders[1:] or ("",)
     return "", folders or ("",)
 
 
@@ -97,4 +109,5 @@ def _row(root: Path, folder: Path, row: dict[str, Any], split: str) -> LabelledP
         raise UsageError(f"{folder / METADATA} names a picture outside of {root}: {row['file_name']}")
     name = str(path.relative_to(root))
     site = next((str(row[key]) for key in SITE_KEYS if row.get(key)), name)
-    return LabelledPage(id=name, site=site, label=str(row["label"]), screenshot=path, split=row.get("split", split))
+    label = "" if row["label"] is None else str(row["label"]).strip()
+    return LabelledPage(id=name, site=site, label=label, screenshot=path, split=row.get("split") or split)

@@ -64,6 +64,26 @@ def test_an_image_folder_names_labels_and_sites(tmp_path: Path) -> None:
         read_labelled_pages(tmp_path / "article")
 
 
+def test_hidden_pictures_are_ignored_and_those_without_a_label_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hidden = (".thumbnails/1.png", "cat/.1.png", "cat/.cache/a/1.png", ".old/metadata.jsonl")
+    for name in ("cat/1.png", "train/dog/2.png", *hidden, "beside.png", "train/3.png"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8)).save(path, "PNG")
+    check_layout(tmp_path, ())
+    assert [(page.id, page.label) for page in read_labelled_pages(tmp_path)] == [
+        ("cat/1.png", "cat"),
+        ("train/dog/2.png", "dog"),
+    ]
+    assert "without a label are left out: 2, such as beside.png" in caplog.text
+    lines = [{"file_name": f"{label}.png", "label": label} for label in (None, "", "cat", 7)]
+    (tmp_path / "metadata.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert [page.label for page in read_labelled_pages(tmp_path)] == ["cat", "7"]
+    assert "without a label are left out: 2, such as None.png" in caplog.text
+
+
 def test_an_image_folder_may_come_split_and_with_metadata(tmp_path: Path) -> None:
     for name in ("train/article/a.example/1.png", "test/list/b.example/2.png", "hf/train/x.png", "hf/train/y.png"):
         path = tmp_path / name
@@ -152,6 +172,9 @@ def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp
     with pytest.raises(UsageError, match="neither folders nor labels"):
         check_layout(tmp_path, ())
     (tmp_path / "ab" / "abc").mkdir(parents=True)
+    (tmp_path / ".thumbnails").mkdir()
+    with pytest.raises(UsageError, match="holds the label ab only, but two or more are needed"):
+        check_layout(tmp_path, ())
     with pytest.raises(UsageError, match="holds the folders ab, but no labels"):
         check_layout(tmp_path, ("article", "list"))
     (tmp_path / "ab" / "abc" / "snapshot.json").write_text("{}")
