@@ -121,7 +121,7 @@ def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
 
 
 def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
-    given, are_pictures = order.given, all(is_picture(page) for page in pages)
+    given, are_pictures = order.given, bool(pages) and all(is_picture(page) for page in pages)
     found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
     settings = RunSettings(
         model=order.model,

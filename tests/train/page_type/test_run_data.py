@@ -86,6 +86,12 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
         select(read_labelled_pages(corpus), replace(settings(tmp_path), labels=("article", "thread")))
 
 
+def test_labels_without_a_page_type_are_nothing_to_train_on(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text("")
+    done = train("--data", tmp_path, "-o", tmp_path / "out")
+    assert (done.returncode, "labelled article, list" in done.stderr) == (2, True), done.stderr
+
+
 @pytest.mark.parametrize("labels", ["", "article", "article,article", "article, "])
 def test_fewer_than_two_labels_are_refused(labels: str, corpus: Path, tmp_path: Path) -> None:
     done = train("--data", corpus, "--labels", labels, "-o", tmp_path / "out")
