@@ -1,6 +1,7 @@
 """Settings of the service: its address and the limits of callers."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from iawce.data.bounds import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 from iawce.data.errors import UsageError, cause_of
 
+log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
 LEAST = 0.1
@@ -82,22 +84,28 @@ def read_tokens(path: Path) -> dict[str, str]:
     Raises:
         UsageError: it cannot be read, or a line is not of this form.
     """
+    found, alone = dict[str, str](), list[int]()
+    for number, words in _lines_of_words(path):
+        if len(token := words[-1].strip()) < SHORTEST_TOKEN:
+            raise UsageError(
+                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"
+            )
+        known = token_hash(token)
+        found[known] = words[0] if len(words) > 1 else known[:12]
+        alone += [number] if len(words) == 1 else []
+    if not found:
+        raise UsageError(f"{path} holds no token")
+    if 0 < len(alone) < len(found):  # beside lines with a name, it may be a name whose token was forgotten
+        log.warning("%s, line %d: the only word is taken as a token; is it a name without one?", path, alone[0])
+    return found
+
+
+def _lines_of_words(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The first word and the rest of each line that is no comment, with its number."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
-    found = dict[str, str]()
     for number, line in enumerate(lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        name, _, token = line.strip().partition(" ")
-        if not token:
-            name, token = token_hash(name)[:12], name
-        if len(token.strip()) < SHORTEST_TOKEN:
-            raise UsageError(
-                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"
-            )
-        found[token_hash(token.strip())] = name
-    if not found:
-        raise UsageError(f"{path} holds no token")
-    return found
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.split(None, 1)

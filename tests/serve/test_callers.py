@@ -90,15 +90,25 @@ def test_other_interfaces_need_tokens(host: str) -> None:
 
 def test_tokens_come_from_a_file_and_are_shown_nowhere(tmp_path: Path) -> None:
     path = tmp_path / "tokens"
-    path.write_text("# callers\n\nann ann-has-a-long-token\nbob  bob-has-a-long-token \n")
+    path.write_text("# callers\n\nann\tann-has-a-long-token\nbob  bob-has-a-long-token \n")
     assert read_tokens(path) == TOKENS
     assert "token" not in json.dumps(list(read_tokens(path)))
     assert token_hash("ann-has-a-long-token") not in repr(ServeSettings(tokens=TOKENS))
 
 
-def test_a_token_may_stand_alone(tmp_path: Path) -> None:
+def test_a_token_may_stand_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "tokens").write_text("a-long-token-without-name\n")
     assert read_tokens(tmp_path / "tokens") == {(known := token_hash("a-long-token-without-name")): known[:12]}
+    assert not caplog.text
+
+
+def test_a_name_whose_token_was_forgotten_is_warned_of_without_a_token_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "tokens").write_text("ann\tann-has-a-long-token\nnewspaper-archive\n")
+    assert len(read_tokens(tmp_path / "tokens")) == 2
+    assert "line 2: the only word is taken as a token" in caplog.text
+    assert "newspaper" not in caplog.text
 
 
 @pytest.mark.parametrize("text", ["", "# none\n", "ann short", "ann"])
