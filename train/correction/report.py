@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from iawce.data.datasets.sites import site_of
+from iawce.data.escape_markdown import code_cell
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.quantity import quantity
 from iawce.models.correction.correction import Correction
@@ -85,7 +86,7 @@ def _contradicted(pages: Sequence[Example]) -> str:
     if not pages:
         return ""
     rows = [
-        f"| {page.name.replace('|', '%7C')} | {page.page_type} | {page.answered} | {page.certainty:.3f} |"
+        f"| {code_cell(page.name)} | {page.page_type} | {page.answered} | {page.certainty:.3f} |"
         for page in pages[:MOST_CONTRADICTED]
     ]
     more = len(pages) - MOST_CONTRADICTED

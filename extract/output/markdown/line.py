@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+from iawce.data.escape_markdown import code_span, escape_address, escape_start, escape_text
 from iawce.data.html.superscripts import plain_script
-from iawce.extract.output.markdown.escape import code_span, escape_address, escape_start, escape_text
 
 BREAK = "  "
 """End of a line before another one of the same paragraph."""

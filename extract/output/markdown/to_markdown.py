@@ -6,11 +6,11 @@ pass, in linear time for any depth of nesting.
 
 from html import unescape
 
+from iawce.data.escape_markdown import fenced
 from iawce.data.html.tags import BLOCKS, CELLS, HEADINGS
 from iawce.extract.output.code_language import FORMULA
 from iawce.extract.output.markdown.blocks import MarkdownBlocks
 from iawce.extract.output.markdown.code import CODE, Code
-from iawce.extract.output.markdown.escape import fenced
 from iawce.extract.output.markdown.line import Line, Link, Marks
 from iawce.extract.output.markdown.markup import TableShape, attributes_of, number_of, read_markup
 from iawce.extract.output.markdown.state import State

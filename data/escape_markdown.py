@@ -42,6 +42,12 @@ def code_span(text: str) -> str:
     return f"{ticks}{padding}{plain}{padding}{ticks}"
 
 
+def code_cell(text: str) -> str:
+    """The same in a cell of a table, without control characters."""
+    plain = "".join(character if character.isprintable() else " " for character in text)
+    return code_span(plain).replace("|", "\\|")
+
+
 def fenced(text: str, language: str) -> list[str]:
     """Lines of a code block, its fence longer than any run of backticks in it."""
     fence = "`" * max(3, 1 + _longest_run(text))
