@@ -8,7 +8,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.prefetch import batches, start_ahead
+from iawce.data.prefetch import start_ahead
 from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.classified_row import ClassifyChoices, classified_row
@@ -17,12 +17,17 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 log = logging.getLogger(__name__)
+Opened = tuple[Item, Opening]
+"""A page, and the future of its opening."""
 Draw = Callable[[Extraction, Item, Document, Classification], None]
 
 
 @dataclass(frozen=True)
 class PageClassifier:
-    """Classifies pages, ``batch_size`` together; ``draw`` is called with each page that has an answer."""
+    """Classifies pages, ``batch_size`` together, of addresses as many as are rendered at the same time.
+
+    ``draw`` is called with each page that has an answer.
+    """
 
     ensemble: PageTypeEnsemble
     opener: PageOpener
@@ -32,11 +37,23 @@ class PageClassifier:
 
     def rows(self, pages: Iterator[Item]) -> Iterator[Extraction]:
         """The row of each page, in order."""
-        for batch in batches(start_ahead(pages, self._start, self.opener.workers), self.batch_size):
+        for batch in self._batches(start_ahead(pages, self._start, self.opener.workers)):
             documents = [self._open(page, opening) for page, opening in batch]
             answers = self.ensemble.classify_many(documents)
             for (page, _), document, answer in zip(batch, documents, answers, strict=True):
                 yield self._row(page, document, answer)
+
+    def _batches(self, pages: Iterator[Opened]) -> Iterator[list[Opened]]:
+        """Pages that are classified together: few that were slow to open, since an interruption loses their rows."""
+        batch, rendered = list[Opened](), 0
+        for page, opening in pages:
+            batch.append((page, opening))
+            rendered += opening is not None
+            if len(batch) == self.batch_size or rendered == self.opener.workers:
+                yield batch
+                batch, rendered = [], 0
+        if batch:
+            yield batch
 
     def _start(self, page: Item) -> Opening:
         """An address is rendered; saved pages and snapshots are taken as they are."""

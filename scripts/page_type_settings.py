@@ -28,7 +28,7 @@ class PageTypeSettings:
     device: str = "cpu"
     """Where networks run: `cpu`, `cuda` or `mps`."""
     batch_size: int = 32
-    """Pages that `classify` classifies together."""
+    """Most pages that `classify` takes together."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.batch_size <= LARGEST_BATCH:

@@ -2,14 +2,28 @@
 
 import json
 import re
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.page import Page
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+from iawce.extract.run.classified_row import ClassifyChoices
+from iawce.extract.run.page_opener import PageOpener
 from iawce.models.page_type import explain
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import LEGEND_HEIGHT
+from iawce.scripts.classify_pages import PageClassifier
 from tests.scripts.commands import iawce, rows
 
 
@@ -135,6 +149,28 @@ def test_on_a_terminal_a_page_is_a_line(monkeypatch: pytest.MonkeyPatch, pages: 
     assert failed.split() == ["input/not_found", "none.html"]
     assert len(rows(iawce("classify", pages / "list-links" / "source.html", "-o", tmp_path / "a.jsonl"))) == 0
     assert (tmp_path / "a.jsonl").read_text().startswith("{")
+
+
+@pytest.mark.parametrize(("address", "sizes"), [("https://a.example/", [2, 2, 1]), ("", [4, 1])])
+def test_rows_of_addresses_wait_for_no_more_pages_than_are_rendered_together(
+    address: str, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, found = Future[Snapshot](), list[int]()
+    lost.set_exception(PageError("fetch_error/timeout", "too slow"))
+    classify = PageTypeEnsemble.classify_many
+
+    def count(ensemble: PageTypeEnsemble, batch: Sequence[Document | PageError]) -> list[Classification | PageError]:
+        found.append(len(batch))
+        return classify(ensemble, batch)
+
+    monkeypatch.setattr(PageOpener, "start", lambda *_: lost)
+    monkeypatch.setattr(PageTypeEnsemble, "classify_many", count)
+    opener = PageOpener("always", RenderSettings(), NetworkSettings(), None, None, workers=2, limits=Limits())
+    pages = (Page(str(number), url=address, body=None if address else b"") for number in range(5))
+    classified = PageClassifier(PageTypeEnsemble(), opener, ClassifyChoices(), 4).rows(pages)
+    next(classified)
+    assert found == sizes[:1]
+    assert (len(list(classified)), found) == (4, sizes)
 
 
 def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
