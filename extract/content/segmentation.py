@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.errors import UsageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.quantity import quantity
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
@@ -49,7 +51,7 @@ class SegmentationSettings(MethodSettings):
 
     ``favor``: precision keeps only certain blocks, recall also doubtful ones. ``page_type``: of the page; empty if
     unknown. ``correction``: path of the record of a correction of the block model; empty for none. ``probabilities``:
-    of the blocks of the page, where they are known; else the block model's.
+    of the blocks of the page, one for each, where they are known; else the block model's.
     """
 
     favor: Favor = "balanced"
@@ -73,7 +75,11 @@ class SegmentationSettings(MethodSettings):
 
 @register_method("segmentation", SegmentationSettings, SCORES)
 def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -> Content:
-    """Main content by a learned model of text blocks, for every type of page."""
+    """Main content by a learned model of text blocks, for every type of page.
+
+    Raises:
+        UsageError: the given probabilities are not those of the blocks of this page.
+    """
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
@@ -96,7 +102,8 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
 def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     """The answer of the block model, with the correction if there is one."""
     model, document = load_block_model(), page.document
-    probabilities = np.array(settings.probabilities or model(page, settings.page_type), np.float64)
+    given = settings.probabilities
+    probabilities = _check(given, page) if given else np.asarray(model(page, settings.page_type), np.float64)
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
         probabilities = correction.correct_blocks(page, probabilities)
@@ -107,6 +114,15 @@ def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     if not correction:
         return answer
     return answer._replace(confidence=correction.correct_confidence(document, answer.confidence))
+
+
+def _check(given: tuple[float, ...], page: PageBlocks) -> NDArray[np.float64]:
+    """Given probabilities, float64 (blocks,)."""
+    if len(given) != len(page.owners):
+        raise UsageError(f"{len(given)} probabilities are given for {quantity(len(page.owners), 'text block')}")
+    if not all(0 <= one <= 1 for one in given):  # no NaN either
+        raise UsageError("a probability of a text block is a number from 0 to 1")
+    return np.array(given, np.float64)
 
 
 def _load_correction(record: str) -> "Correction":

@@ -145,3 +145,11 @@ def test_a_row_says_how_much_may_be_expected_of_it(pages: Path) -> None:
     assert row.method == "segmentation"
     assert 0.8 < float(row.scores["confidence"]) <= 1
     assert int(row.scores["kept"]) < int(row.scores["blocks"])
+
+
+@pytest.mark.parametrize("given", [(0.5,), (0.5, 0.5, 0.5), (0.5, 1.5), (0.5, float("nan"))])
+def test_probabilities_that_are_not_those_of_the_blocks_are_refused(given: tuple[float, ...]) -> None:
+    reading = PageReading(Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>"))
+    with pytest.raises(UsageError, match=r"2 text blocks|0 to 1"):
+        extract_segmentation(reading, SegmentationSettings(probabilities=given))
+    assert extract_segmentation(reading, SegmentationSettings(probabilities=(0.9, 0.9))).elements
