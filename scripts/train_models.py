@@ -9,6 +9,7 @@ from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind, TrainedKind
+from iawce.models.page_type.shipped import CHECKPOINTS
 from iawce.scripts.console import remark
 from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
@@ -59,7 +60,7 @@ class TrainOrder:
     @property
     def machine(self) -> Machine:
         """Where it is trained."""
-        given, checkpoints = self.given, self.output / "checkpoints" if self.resume else None
+        given, checkpoints = self.given, self.output / CHECKPOINTS if self.resume else None
         return Machine.of(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
 
     def chosen_recipe(self) -> Recipe:

@@ -12,6 +12,8 @@ RULES_FILE = "ensemble.json"
 ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
 """The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
 
+CHECKPOINTS = "checkpoints"
+"""Name of the folder in that of a training that holds its state until it is finished."""
 CORRECTION = "correction"
 """Architecture of a correction of the shipped models by labels (``iawce.models.correction``)."""
 
@@ -50,10 +52,18 @@ def find_model(given: str) -> str:
     found = sorted(path.glob("*.json"))
     if (path / RULES_FILE) in found:
         return str(path / RULES_FILE)
-    if len(found) != 1:
-        names = ", ".join(one.name for one in found) or "none"
+    if not found:
+        raise UsageError(_no_record(path))
+    if len(found) > 1:
+        names = ", ".join(one.name for one in found)
         raise UsageError(f"{given} is a folder; name the record of a model in it, of {names}")
     return str(found[0])
+
+
+def _no_record(folder: Path) -> str:
+    if (folder / CHECKPOINTS).is_dir():
+        return f"the training in {folder} is not finished, so it has no model yet: its train command continues it"
+    return f"the folder {folder} has no record of a model; a training writes it in the end"
 
 
 def _no_model(given: str) -> str:

@@ -84,6 +84,14 @@ def test_the_folder_of_a_training_stands_for_its_record(tmp_path: Path) -> None:
         PageTypeEnsemble(model=str(tmp_path))
 
 
+def test_the_folder_of_an_unfinished_training_is_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="has no record of a model"):
+        PageTypeEnsemble(model=str(tmp_path))
+    (tmp_path / "checkpoints").mkdir()
+    with pytest.raises(UsageError, match=r"is not finished, .*: its train command continues it"):
+        PageTypeEnsemble(model=str(tmp_path))
+
+
 def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path: Path) -> None:
     flowers = train_one(tmp_path, ("daisy", "roses"), "daisy")
     with pytest.raises(UsageError, match="daisy, roses, which are no page types"):
