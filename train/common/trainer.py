@@ -62,9 +62,23 @@ def fit_on_one_device(module: pl.LightningModule, batches: object, recipe: Recip
 
 
 def fit_module(
-    module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine, checks: object = None
+    module: pl.LightningModule,
+    batches: object,
+    recipe: Recipe,
+    machine: Machine,
+    checks: object = None,
+    *,
+    more: Sequence[Callback] = (),
 ) -> None:
-    """Train a module, from its last checkpoint if there is one; ``checks`` are scored after each epoch.
+    """Train a module, from its last checkpoint if there is one.
+
+    Args:
+        module: the network and its loss.
+        batches: to learn from.
+        recipe: of the training.
+        machine: where it is trained.
+        checks: batches that are scored after each epoch.
+        more: called during the training.
 
     Raises:
         UsageError: as ``trainer``.
@@ -72,7 +86,7 @@ def fit_module(
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
         last = last_checkpoint(machine)
-        trainer(recipe, machine).fit(module, batches, checks, ckpt_path=last, weights_only=True)
+        trainer(recipe, machine, more).fit(module, batches, checks, ckpt_path=last, weights_only=True)
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -16,6 +16,7 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet
+from iawce.train.common.duration import DurationEstimate
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
@@ -36,7 +37,7 @@ class NetworkTask:
 
     ``weights`` are those of a transfer network's trunk: ``imagenet``, a path, or ``none``, with which all of its layers
     train. ``transfer`` is set once the features of its frozen stages stand in ``loaded``; then only the rest of it is
-    trained.
+    trained. ``estimate`` says about how long the training takes.
     """
 
     model: str
@@ -48,6 +49,7 @@ class NetworkTask:
     machine: Machine = field(default_factory=Machine)
     weights: str = "none"
     transfer: TransferNet | None = None
+    estimate: DurationEstimate | None = None
 
     def build(self) -> nn.Module:
         """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
@@ -101,7 +103,7 @@ class NetworkTask:
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
-        fit_module(module, loader, recipe, self.machine, checks)
+        fit_module(module, loader, recipe, self.machine, checks, more=[self.estimate] if self.estimate else [])
         return FittedNetwork(self, network.eval(), module.history)
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:

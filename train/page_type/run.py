@@ -10,10 +10,11 @@ from iawce.data.quantity import quantity
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
+from iawce.train.common.duration import DurationEstimate
 from iawce.train.common.feature_cache import code_version
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
-from iawce.train.common.resume import check_same_run, keep_part, read_part
+from iawce.train.common.resume import PART, check_same_run, keep_part, read_part
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.model_inputs import check_input
@@ -45,13 +46,24 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     task = make_task(pages, settings)
     pages = [page for page in pages if page.id in task.loaded]
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
-    validated = cross_validate(task, pages, unseen_parts(pages, settings))
+    parts = unseen_parts(pages, settings)
+    task = _timed(task, len(parts) + 1)
+    validated = cross_validate(task, pages, parts)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
     final = _part(task, "final").fit(learned)
     if isinstance(final, FittedNetwork):
         draw_attention(settings.output, final, pages)
     return _write(task, pages, validated, final, settings)
+
+
+def _timed(task: Task, fits: int) -> Task:
+    """The task of a network, which says in its first fit about how long those take that are left."""
+    if not isinstance(task, NetworkTask):
+        return task
+    checkpoints = _checkpoints(task)
+    kept = len(list(checkpoints.glob(f"*/{PART}"))) if checkpoints else 0
+    return replace(task, estimate=DurationEstimate(fits - kept))
 
 
 def _part(task: Task, name: str) -> Task:
