@@ -36,38 +36,37 @@ LEAST_DIFFERENT = 0.4
 
 def of_people(_: PageReading) -> RoleReader:
     """The reader of authors."""
+    return _score, _read, _is_whole
 
-    def score(column: ColumnFacts) -> float:
-        if _are_lists_of_people(column):
-            return 1.0
-        if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
-            return 0.0
-        if _stands_beside_a_date(column):
-            return USUAL
-        by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
-        if not is_button(column):
-            leads = column.share(lambda value: _AUTHOR.search(value.link))
-            users = column.share(lambda value: USER.search(value.link))
-        is_called = column.is_called("author")
-        is_other = (column.labelled or column.named) not in ("", "author", "text", "title", "date")
-        found = 2.0 * is_called + by + max(leads, 0.7 * users)
-        if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
-            return 0.0
-        is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
-        return MOST if users >= NEARLY_ALL and is_likely else found
 
-    def read(value: FoundField) -> str:
-        name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
-        return (
-            name
-            if name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
-            else ""
-        )
+def _score(column: ColumnFacts) -> float:
+    if _are_lists_of_people(column):
+        return 1.0
+    if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
+        return 0.0
+    if _stands_beside_a_date(column):
+        return USUAL
+    by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
+    if not is_button(column):
+        leads = column.share(lambda value: _AUTHOR.search(value.link))
+        users = column.share(lambda value: USER.search(value.link))
+    is_called = column.is_called("author")
+    is_other = (column.labelled or column.named) not in ("", "author", "text", "title", "date")
+    found = 2.0 * is_called + by + max(leads, 0.7 * users)
+    if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
+        return 0.0
+    is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
+    return MOST if users >= NEARLY_ALL and is_likely else found
 
-    def is_whole(text: str) -> bool:
-        return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
 
-    return score, read, is_whole
+def _read(value: FoundField) -> str:
+    name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
+    is_name = name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
+    return name if is_name else ""
+
+
+def _is_whole(text: str) -> bool:
+    return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
 
 
 def _are_lists_of_people(column: ColumnFacts) -> bool:
