@@ -3,9 +3,8 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,12 +19,6 @@ from iawce.scripts.options import (
     existing_of,
     given_sources,
 )
-
-if TYPE_CHECKING:
-    from iawce.data.document import Document
-    from iawce.data.sources.reader import Item
-    from iawce.extract.output.extraction import Extraction
-    from iawce.models.page_type.classification import Classification
 
 
 def classify(
@@ -54,7 +47,6 @@ def classify(
     failed. After an interruption (130, 143) or with a full disk (5), the rows written so far are whole, and --resume
     continues.
     """
-    from iawce.data.sinks.page_folder import file_name
     from iawce.extract.run.classified_row import ClassifyChoices
     from iawce.extract.run.page_opener import PageOpener
     from iawce.scripts.classify_pages import PageClassifier
@@ -71,19 +63,14 @@ def classify(
     chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
 
-    def draw(folder: Path, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
-        pictures.draw(page, document, answer, folder / f"{file_name(row.ref, row.id)}.png")
-
     is_read = is_on_terminal(output)
     kind = TypeLines if is_read else None
     with (
         PageOpener(spool=None, **opening(given, "always")) as opener,
-        TypePictures(ensemble) as pictures,
+        TypePictures(ensemble, explain) as pictures,
         open_output(output, wanted, existing_of(overwrite, resume), kind) as sink,
     ):
-        classifier = PageClassifier(
-            ensemble, opener, choices, chosen.batch_size, partial(draw, explain) if explain else None
-        )
+        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, pictures.draw)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
 

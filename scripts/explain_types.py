@@ -8,6 +8,9 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.sinks.page_folder import file_name
+from iawce.data.sources.reader import Item
+from iawce.extract.output.extraction import Extraction
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import draw_explanation, occlusion_map
@@ -25,10 +28,11 @@ class TypePictures(Closing):
 
     Args:
         ensemble: what classifies.
+        folder: of the pictures; none are wanted if it is None.
     """
 
-    def __init__(self, ensemble: PageTypeEnsemble) -> None:
-        self._ensemble = ensemble
+    def __init__(self, ensemble: PageTypeEnsemble, folder: Path | None) -> None:
+        self._ensemble, self._folder = ensemble, folder
         self._renderer: BackgroundRenderer | None = None
 
     def close(self) -> None:
@@ -36,12 +40,14 @@ class TypePictures(Closing):
         if self._renderer:
             self._renderer.close()
 
-    def draw(self, page: object, document: Document, answer: Classification, path: Path) -> None:
-        """Write the picture of a page; of one that cannot be drawn, say why.
+    def draw(self, row: Extraction, page: Item, document: Document, answer: Classification) -> None:
+        """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why.
 
         Raises:
             EnvironmentMissing: it has to be rendered, and there is no browser.
         """
+        if not self._folder:
+            return
         try:
             if document.boxes is None and document.screenshot is None and isinstance(page, Page):
                 document, answer = self._rendered(page)
@@ -49,7 +55,8 @@ class TypePictures(Closing):
         except PageError as error:
             remark(f"{document.ref}: {error.message}")
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = self._folder / f"{file_name(row.ref, row.id)}.png"
+        self._folder.mkdir(parents=True, exist_ok=True)
         picture.save(path)
         remark(f"{document.ref}: {path}")
 
