@@ -1,10 +1,7 @@
 """The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
-import os
-from collections import ChainMap
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,28 +9,21 @@ from typing import TYPE_CHECKING, Any, Self
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
-from iawce.data.picture import picture_size
-from iawce.models.features.inputs import Input, Source
+from iawce.models.features.inputs import Source
 from iawce.models.page_type.choose_rule import LookAt, Plan, choose_rule
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.fusion import Fusion, RuleName
 from iawce.models.page_type.pool_answers import pool_answers
+from iawce.models.page_type.prepare_inputs import Prepared, prepare_inputs
 from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, find_model, is_correction, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
-from iawce.models.page_type.unusual_views import unusual_views
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
 
 PAPER_MODEL = "lenet5-screenshot"
 """LeNet-5 as printed, trained on screenshots with the paper's recipe."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    plan: Plan
-    inputs: dict[str, Input]
 
 
 class PageTypeEnsemble:
@@ -120,13 +110,13 @@ class PageTypeEnsemble:
 
     def classify_many(self, documents: Sequence[Document | PageError]) -> list[Classification | PageError]:
         """Page types of many pages in one batch, in order; a page that cannot be read or classified gives its error."""
-        prepared = self._prepare_all([self._plan(document) for document in documents])
+        prepared = prepare_inputs([self._plan(document) for document in documents], self._classifier)
         answers: dict[int, Classification | PageError] = {
             i: item for i, item in enumerate(prepared) if isinstance(item, PageError)
         }
-        batches: dict[RuleName | None, dict[int, _Prepared]] = {}
+        batches: dict[RuleName | None, dict[int, Prepared]] = {}
         for place, item in enumerate(prepared):
-            if isinstance(item, _Prepared):
+            if isinstance(item, Prepared):
                 batches.setdefault(item.plan.rule, {})[place] = item
         for rule, batch in batches.items():
             answers.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
@@ -168,41 +158,7 @@ class PageTypeEnsemble:
                 raise
             return False
 
-    def _prepare_all(self, plans: Sequence[Plan | PageError]) -> list[_Prepared | PageError]:
-        """Inputs of all members. Screenshots are decoded by several threads; HTML is parsed by this one."""
-        pictured = {
-            place: plan for place, plan in enumerate(plans) if isinstance(plan, Plan) and self._only_screenshots(plan)
-        }
-        done: dict[int, _Prepared | PageError] = {}
-        if len(pictured) > 1:
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                done = dict(zip(pictured, pool.map(self._prepare, pictured.values()), strict=True))
-        for place, plan in enumerate(plans):
-            if place not in done:
-                done[place] = plan if isinstance(plan, PageError) else self._prepare(plan)
-        return [done[place] for place in range(len(plans))]
-
-    def _only_screenshots(self, plan: Plan) -> bool:
-        return all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
-
-    def _prepare(self, plan: Plan) -> _Prepared | PageError:
-        try:
-            inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
-            views = self._views(plan, inputs) if plan.rule == "screenshot" else ()
-        except PageError as error:
-            return error
-        return _Prepared(replace(plan, flags=(*plan.flags, *views)), inputs)
-
-    def _views(self, plan: Plan, inputs: dict[str, Input]) -> tuple[str, ...]:
-        """Flags of an unusual view of the page in its screenshot."""
-        known = [(self._classifier(member), values) for member, values in inputs.items()]
-        features = ChainMap(*(member.named(values) for member, values in known))
-        lightness = min(
-            (light for member, values in known if (light := member.lightness(values)) is not None), default=1.0
-        )
-        return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
-
-    def _judge(self, rule_name: RuleName | None, pages: Sequence[_Prepared]) -> list[Classification]:
+    def _judge(self, rule_name: RuleName | None, pages: Sequence[Prepared]) -> list[Classification]:
         if rule_name is None:
             answers = self._classifier(self.model).classify([page.inputs[self.model] for page in pages])
             return [replace(answer, flags=page.plan.flags) for answer, page in zip(answers, pages, strict=True)]
