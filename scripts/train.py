@@ -6,7 +6,7 @@ if __name__ == "__main__":
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -14,6 +14,9 @@ from iawce.data.extras import needing
 from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.options import WHERE, Overwrite, SettingsOption, keep_existing
 from iawce.scripts.trainings import check_data, labels_of, run_correction
+
+if TYPE_CHECKING:
+    from iawce.scripts.train_models import TrainOrder
 
 
 def train(
@@ -81,8 +84,7 @@ def train(
     "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
     record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
-    from iawce.scripts.console import remark, say
-    from iawce.scripts.interrupted import Interrupted
+    from iawce.scripts.console import say
     from iawce.scripts.settings_values import read_settings
     from iawce.scripts.training_settings import TrainingSettings
 
@@ -94,7 +96,7 @@ def train(
         return
     check_data(data, model, labels_of(model, labels))
     with needing("train", "training"):
-        from iawce.scripts.train_models import TrainOrder, train_model
+        from iawce.scripts.train_models import TrainOrder
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
     order = TrainOrder(
@@ -110,12 +112,21 @@ def train(
         output=output,
         command=command,
     )
+    _carry_out(order)
+
+
+def _carry_out(order: "TrainOrder") -> None:
+    from iawce.scripts.console import remark, say
+    from iawce.scripts.interrupted import Interrupted
+    from iawce.scripts.train_models import train_model
+
     try:
         written = train_model(order)
     except Interrupted as stop:
-        kept = "the same command continues" if resume else "nothing is kept; with --resume from the start it would be"
+        lost = "nothing is kept; with --resume from the start it would be"
+        kept = "the same command continues" if order.resume else lost
         raise Interrupted(stop.number, f"interrupted: {kept}") from None
-    remark(f"Everything is in the folder {output}.")
+    remark(f"Everything is in the folder {order.output}.")
     if not sys.stdout.isatty():
         say(written)
 
