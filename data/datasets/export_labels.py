@@ -85,7 +85,8 @@ def _write_picture(folder: Path, label: PageLabel, target: Path) -> bool:
     screenshot = load_snapshot(snapshot_folder(folder, label)).screenshot
     if not (label.page_type and screenshot):
         return False
-    path = target / label.page_type / (_UNSAFE.sub("_", label.site) or "_") / f"{label.id[:SHOWN]}.png"
+    site = _UNSAFE.sub("_", label.site).lstrip(".") or "_"  # what begins with a dot is hidden, or a folder above
+    path = target / label.page_type / site / f"{label.id[:SHOWN]}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
     picture: Image.Image = open_picture(screenshot)
