@@ -61,7 +61,8 @@ class PageTimes:
     @cached_property
     def possible(self) -> Bools:
         """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
-        found = self._marked_before[self.index.last_piece] > self._marked_before[self.index.first_piece]
+        before, index = self._marked_before, self.index
+        found: Bools = np.asarray(before[index.last_piece] > before[index.first_piece])
         found[list(self._in_attributes)] = True
         return found
 
