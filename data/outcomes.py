@@ -94,7 +94,7 @@ class WarningKind(_Described):
     PARTIAL = (
         "partial",
         "content may be missing: the page was still loading or changing when time was up, broke off, or was not all "
-        "printed",
+        "written",
     )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
     RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"

@@ -49,8 +49,8 @@ def extract(
         bool,
         typer.Option(
             "--paper",
-            help="The papers as printed: LeNet-5, or MODEL, on the screenshot, then the listings; with --type or "
-            "--method, only that listing.",
+            help="The papers as published: LeNet-5, or MODEL, on the screenshot, then their algorithms; with --type or "
+            "--method, only that algorithm.",
             rich_help_panel=WHAT,
         ),
     ] = False,

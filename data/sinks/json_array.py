@@ -20,7 +20,7 @@ class JsonArray(JsonLines):
     """An array with a row on each line, which ends when the sink is closed."""
 
     title = "JSON"
-    note = "an array of objects, UTF-8; keeps every type; ends with the command, and is read as a whole"
+    note = "an array of objects, UTF-8; keeps every type; is complete when the command ends, and read as a whole"
     _holds_any = False
 
     def read(self) -> Iterator[Row]:

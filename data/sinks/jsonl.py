@@ -25,7 +25,7 @@ class JsonLines(FileSink):
     """One JSON object per line; each line is complete in the file as soon as it is written."""
 
     title = "JSON lines"
-    note = "one object per line, UTF-8; keeps every type; each row is there at once"
+    note = "one object per line, UTF-8; keeps every type; each row is written at once"
     is_typed = False
     _packer: Any = None
 

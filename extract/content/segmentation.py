@@ -41,7 +41,7 @@ SCORES = {
     "blocks": "text blocks of the page",
     "kept": "text blocks that are kept",
     "confidence": "expected word F1, as measured on pages of unseen sites, 0 to 1",
-    "candidate": "the set of blocks that the judge chose; `choice` is the one of highest expected word F1",
+    "candidate": "the chosen set of blocks; `choice` is the one of highest expected word F1",
 }
 
 
