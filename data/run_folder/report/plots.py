@@ -3,9 +3,26 @@
 from collections.abc import Sequence
 from html import escape
 
+import numpy as np
+
 WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 50, 10, 24, 24
 """Margins, in the units of the plot."""
+
+DIGITS = range(2, 7)
+"""Digits of the numbers under bars: as few as possible."""
+
+
+def distinct_numbers(values: Sequence[float], unit: str) -> list[str]:
+    """Numbers, which differ, as labels with the fewest digits that differ, too."""
+    for digits in DIGITS:
+        labels = [
+            f"{np.format_float_positional(value, digits, unique=False, fractional=False, trim='-')} {unit}"
+            for value in values
+        ]
+        if len(set(labels)) == len(labels):
+            break
+    return labels
 
 
 def bars(title: str, labels: Sequence[str], heights: Sequence[float], unit: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 from iawce.data.network.address import is_web
 from iawce.data.quantity import quantity
 from iawce.data.run_folder.report.figures import Cell, PageLink, RunTable, finished_by_time, tables, times_of
-from iawce.data.run_folder.report.plots import bars
+from iawce.data.run_folder.report.plots import bars, distinct_numbers
 from iawce.data.run_folder.state_file import StateFile
 from iawce.data.sinks.output_file import replacing
 
@@ -94,17 +94,17 @@ def _worked(run: sqlite3.Connection, begin: float, end: float) -> float:
 def _plots(run: sqlite3.Connection) -> Iterator[str]:
     starts, rates = finished_by_time(run, PARTS)
     if starts:
-        yield bars("Pages finished a second", [_time(start) for start in starts], rates, "pages/s")
+        yield bars("Pages finished a second", _times(starts), rates, "pages/s")
     seconds = [time for time in times_of(run).get("all", []) if time > 0]
     if seconds:
         counts, edges = np.histogram(np.log10(seconds), BINS)
-        labels = [f"{10**edge:.2g} s" for edge in edges[:-1]]
+        labels = distinct_numbers([10**edge for edge in edges[:-1]], "s")
         yield bars("Seconds a page took, all steps together", labels, counts.tolist(), "pages")
 
 
-def _time(seconds: float) -> str:
-    unit, length = next((pair for pair in (("h", 3600), ("min", 60)) if seconds >= 5 * pair[1]), ("s", 1))
-    return f"{seconds / length:.0f} {unit}"
+def _times(starts: Sequence[float]) -> list[str]:
+    unit, length = next((pair for pair in (("h", 3600), ("min", 60)) if starts[-1] >= 5 * pair[1]), ("s", 1))
+    return distinct_numbers([start / length for start in starts], unit)
 
 
 def _table(table: RunTable) -> Iterator[str]:

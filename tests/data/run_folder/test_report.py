@@ -78,6 +78,18 @@ def test_it_links_to_the_slowest_and_the_least_confident(report: str) -> None:
     assert "https://a.example/1000" in links
 
 
+def test_bars_have_different_labels(tmp_path: Path) -> None:
+    alike = [page(number, timings={"load": 1.1 + 0.001 * number}) for number in range(40)]
+    write_run(tmp_path / "run", alike)
+    counts = list[int]()
+    for figure in tree_of((tmp_path / "run" / "report.html").read_text(encoding="utf-8")).xpath("//svg"):
+        labels = [text.text_content() for text in figure.xpath("./text[@text-anchor = 'middle']")]
+        counts.append(len(labels))
+        assert len(set(labels)) == len(labels)
+        assert all(re.fullmatch(r"\d+(\.\d+)? s", label) for label in labels)
+    assert max(counts) > 5
+
+
 def test_it_asks_for_nothing_and_runs_nothing(report: str) -> None:
     tree = tree_of(report)
     assert not tree.xpath("//script | //img | //link | //iframe | //object | //base | //form")
