@@ -64,7 +64,7 @@ def _first_read(texts: Sequence[str], language: str, fetched: str, is_month_firs
 def _read(text: str, language: str, fetched: str, is_month_first: bool) -> str:
     times = times_in(text)
     is_year_last = language.partition("-")[0].lower() not in YEAR_FIRST
-    day = times.day(month_first=is_month_first, short_years=is_year_last)
+    day = times.day(month_first=is_month_first, short_years=is_year_last, language=language)
     day = day or (times.counted_back(fetched) if fetched else "")
     clock = times.clock if len(day) == DAY else None
     return f"{day}T{clock.isoformat()}" if clock else day

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from iawce.data.reading.time_words import BUDDHIST, ERAS, FIRST_OF_ERA, HALVES, MONTHS, UNSPACED_MONTHS
+from iawce.data.reading.time_words import BUDDHIST, ERAS, FIRST_OF_ERA, HALVES, MONTHS, MONTHS_OF, UNSPACED_MONTHS
 
 PIVOT = 70
 """Least two-digit year of the twentieth century."""
@@ -41,12 +41,13 @@ class TimeSpan:
         """Whether dots separate the numbers of a day, which then precedes its month."""
         return self.parts["stroke"] == "."
 
-    def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
+    def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
 
         Args:
             month_first: whether ``4/5/2024`` is the fifth of April.
             short_years: whether ``4/5/24`` is a day.
+            language: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
         """
         if self.notation == "numeric":
             return self._numeric(month_first=month_first, short_years=short_years)
@@ -56,7 +57,7 @@ class TimeSpan:
             year = _full(short)
         if not (year and month and day):
             return ""
-        found = iso_day(self._western(year), str((MONTHS | UNSPACED_MONTHS).get(month, month)), day)
+        found = iso_day(self._western(year), _month(month, language), day)
         return self._with_time(found) if found and given["time_iso"] else found
 
     def _western(self, year: str) -> str:
@@ -104,6 +105,12 @@ def iso_day(year: str, month: str, day: str) -> str:
     with suppress(ValueError):
         return date(int(year), int(month), int(day)).isoformat()
     return ""
+
+
+def _month(name: str, language: str) -> str:
+    """The number of the month that a name means, or that is given as a number."""
+    of_language = MONTHS_OF.get(language.partition("-")[0].lower(), {})
+    return str((MONTHS | UNSPACED_MONTHS | of_language).get(name, name))
 
 
 def _full(year: str) -> str:

@@ -72,11 +72,17 @@ _UNSPACED_MONTHS = (
 )
 """Thai, also abbreviated, Lao, Khmer and Burmese."""
 _OF_UNKNOWN_MONTH = ("lip", "lis", "listopada", "srp")
-"""Names of different months in Croatian and in Polish or Czech: of a date, but of none in ISO 8601."""
+"""Names of different months in Croatian and in Polish or Czech: where the language is unknown, of none in ISO 8601."""
 MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()} | dict.fromkeys(
     _OF_UNKNOWN_MONTH, 0
 )
 """Number of the month that a name or an abbreviation means, 0 if it is unknown which."""
+MONTHS_OF = {
+    "cs": {"lis": 11, "srp": 8},
+    "hr": {"lip": 6, "lis": 10, "listopad": 10, "listopada": 10, "srp": 7},
+    "pl": {"lip": 7, "lis": 11, "listopada": 11},
+}
+"""The same names in each of these languages."""
 UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS, 1) for name in names.split()}
 """The same in scripts without blanks between words."""
 OTHER_WORDS = (

@@ -62,9 +62,9 @@ class TextTimes:
         """Day and month, in either order, of the days in numbers."""
         return [span.numbers for span in self.spans if span.numbers]
 
-    def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
+    def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The first day that may be one of a page, as ``TimeSpan.day``."""
-        days = [span.day(month_first=month_first, short_years=short_years) for span in self.spans]
+        days = [span.day(month_first=month_first, short_years=short_years, language=language) for span in self.spans]
         compact = COMPACT.search(fold(self.text)) if not any(days) else None
         return next((day for day in (*days, iso_day(*compact.groups()) if compact else "") if day >= EARLIEST), "")
 

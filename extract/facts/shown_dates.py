@@ -1,7 +1,8 @@
 """The visible dates of a page, ranked by their distance from its title and by the words beside them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from iawce.data.html.element_index import Bools
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.times import read_date
+from iawce.data.reading.times import TextTimes, read_date
 
 BESIDE = 1.0
 """Cost up to which a date is beside the title: twenty text nodes."""
@@ -49,6 +50,10 @@ _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 
 
+DayReader = Callable[[TextTimes], str]
+"""The day of the times in a text, as the page writes its days."""
+
+
 class ShownDate(NamedTuple):
     """A date on a page; ``cost`` grows with its distance from the title."""
 
@@ -67,13 +72,13 @@ def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str)
         apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page, in BCP 47; decides whether ``4/5/2024`` is in April; else other dates do.
     """
-    month_first = is_month_first(reading, language)
+    day = partial(TextTimes.day, month_first=is_month_first(reading, language), language=language)
     short = (reading.document.body.words <= MOST_AROUND * reading.word_scale) & reading.document.body.kept & ~apart
     short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
-    found = [*_times(reading, heading, short, month_first=month_first)]
+    found = [*_times(reading, heading, short, day)]
     if heading:  # a year in the title is not a date of the page
         short[heading : reading.index.ends[heading]] = False
-    found += _lines(reading, heading, short, month_first=month_first)
+    found += _lines(reading, heading, short, day)
     return sorted(one for one in found if one.date)
 
 
@@ -90,7 +95,7 @@ def is_month_first(reading: PageReading, language: str) -> bool:
     return months >= days
 
 
-def _times(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+def _times(reading: PageReading, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
     """Times in elements for times: ``time``, ``abbr`` and custom elements such as ``relative-time``."""
     index = reading.index
     start, texts = int(index.first_piece[heading]), index.pieces.texts
@@ -99,14 +104,14 @@ def _times(reading: PageReading, heading: int, short: Bools, *, month_first: boo
             given, place = index.attributes.given[number], int(index.first_piece[number])
             written = (read_date(given.get(name, "")) for name in _GIVEN)
             date = next(filter(None, written), "")
-            date = date or reading.times.in_element(number).day(month_first=month_first)
+            date = date or day(reading.times.in_element(number))
             before = "".join(texts[max(0, place - 2) : place])[-NEAR:]
             label = f"{given.get('class')} {given.get('itemprop')} {before}"
             said = "first published" if "pubdate" in given else ""
             yield _date_at(place - start, date, f"{label} {said}", bonus=2.0, heading=heading)
 
 
-def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+def _lines(reading: PageReading, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
     """Times in short lines."""
     index, times, body = reading.index, reading.times, reading.document.body
     texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
@@ -120,7 +125,7 @@ def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: boo
             owner = int(owners[piece])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
             around = (times.in_piece(piece), *chain.from_iterable(map(times.in_lines, wider)))
-            date = next(filter(None, (one.day(month_first=month_first) for one in around)), "")
+            date = next(filter(None, map(day, around)), "")
             label = "" if times.with_year[last] else texts[last][-NEAR:]
             yield _date_at(piece - start, date, f"{label} {texts[piece]}", bonus=0.0, heading=heading)
 

@@ -46,7 +46,7 @@ def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[s
         sites: names of the site, which count only if there is nothing else.
         heads: letters of the headings, with one of which a part beside a name of the site is preferred.
     """
-    found = [part for part in parts(title) if not is_home(part) and not LABEL.fullmatch(part)]
+    found = [part for part in parts(title) if not is_home(part) and not _is_page_number(part)]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
@@ -74,6 +74,11 @@ def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[st
 def is_home(text: str) -> bool:
     """Whether a text only means the home page of a site, or is empty."""
     return bool(_HOME.fullmatch(text.strip()))
+
+
+def _is_page_number(text: str) -> bool:
+    """Whether a text is the number of a page; ``Pages`` alone is a name."""
+    return bool(LABEL.fullmatch(text)) and any(map(str.isdecimal, text))
 
 
 def is_home_address(url: str) -> bool:

@@ -205,3 +205,18 @@ def test_the_day_of_the_week_belongs_to_a_date(day: str) -> None:
 )
 def test_a_name_that_begins_like_a_day_of_the_week_belongs_to_no_date(name: str) -> None:
     assert times_in(f"By {name}, 4 March 2026").written == "4 March 2026"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "day"),
+    [
+        ("3. listopada 2008.", "hr", "2008-10-03"),
+        ("3 listopada 2008", "pl-PL", "2008-11-03"),
+        ("3 listopada 2008", "en", ""),
+        ("5 lip 2010, 20:35", "hr-HR", "2010-06-05"),
+        ("5 lip 2010, 20:35", "pl", "2010-07-05"),
+        ("18 srp 2010", "cs", "2010-08-18"),
+    ],
+)
+def test_the_language_decides_what_a_name_of_two_months_means(text: str, language: str, day: str) -> None:
+    assert times_in(text).day(language=language) == day
