@@ -7,12 +7,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.element_index import Bools
 from iawce.data.reading.byline_leads import BY
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
 from iawce.extract.records.posts.other_times import is_change, is_of_member
-from iawce.extract.records.posts.subjects import is_subject
+from iawce.extract.records.posts.subjects import is_subject, with_timed_subject
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
@@ -78,7 +79,7 @@ class CandidateReader:
 
     def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
         self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
-        self.blocks = reading.blocks
+        self.blocks, self._reading = reading.blocks, reading
         self.places = reading.places.keys(Strictness.NAMES) if places is None else places
 
     def time(self, element: int) -> Candidate | None:
@@ -89,7 +90,7 @@ class CandidateReader:
             one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
         ]
         written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
-        if written is None:
+        if written is None or self._with_timed_subject[element]:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         attribute_times = tuple(one.text for one in stamps)
@@ -98,17 +99,21 @@ class CandidateReader:
         )
 
     @cached_property
-    def is_named(self) -> NDArray[np.bool_]:
+    def is_named(self) -> Bools:
         """Whether each element is short enough for ``name``, bool (elements,)."""
         return (self.shown.words > 0) & (self.shown.words <= MOST_LETTERS)
 
     @cached_property
-    def is_byline(self) -> NDArray[np.bool_]:
+    def is_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= LONGEST_LINE)
 
     @cached_property
-    def written(self) -> NDArray[np.bool_]:
+    def _with_timed_subject(self) -> Bools:
+        return with_timed_subject(self._reading)
+
+    @cached_property
+    def written(self) -> Bools:
         """Whether each element is a time of writing, not of joining; bool (elements,)."""
         timed = self.page_times.timed.copy()
         timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]

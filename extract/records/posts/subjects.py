@@ -2,7 +2,10 @@
 
 import re
 
-from iawce.data.html.element_index import ElementIndex
+import numpy as np
+
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.reading.page_reading import PageReading
 
 REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)
 """Beginning of the subject of a reply."""
@@ -13,5 +16,19 @@ def is_subject(index: ElementIndex, element: int, text: str) -> bool:
     """Whether the text of an element is a subject: that of a reply, or a heading with which ``<title>`` begins."""
     if REPLY.match(text):
         return True
-    titles = index.tagged("title")[:1] if index.tags[element] in HEADINGS else []
-    return any(f"{' '.join(index.opening_text(number).split())} ".startswith(f"{text} ") for number in titles)
+    return index.tags[element] in HEADINGS and f"{_title(index)} ".startswith(f"{text} ")
+
+
+def with_timed_subject(reading: PageReading) -> Bools:
+    """Whether each element has a subject that names a time, as ``<title>`` does, bool (elements,)."""
+    index, times, title = reading.index, reading.times, _title(reading.index)
+    found = np.zeros(len(index), bool)
+    for piece in np.flatnonzero(times.marked).tolist() if title else ():
+        stamp = times.in_piece(piece)
+        if stamp.is_stamp and stamp.text != stamp.written and stamp.text in title:
+            found[index.pieces.owners[piece]] = True
+    return reading.shown.holds(found)
+
+
+def _title(index: ElementIndex) -> str:
+    return next((" ".join(index.opening_text(number).split()) for number in index.tagged("title")), "")

@@ -6,6 +6,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
+from iawce.extract.records.posts.post_fields import FieldFinder
 from tests.extract.records.posts.forum_pages import POSTS
 from tests.extract.records.posts.test_posts import column, posts_of
 
@@ -271,3 +272,13 @@ def test_an_article_is_no_comment_on_itself() -> None:
     page = f"<body><h1>Lemon tree</h1><p>By <b class=author>Ruth</b>, 3 May 2020</p><p>{' '.join(TEXTS)}</p></body>"
     with pytest.raises(PageError, match="no comments"):
         extract_posts(PageReading.of(Document("p", html=page)), PostsSettings(kind="comments"))
+
+
+def test_a_month_in_the_subject_is_not_the_time_of_a_post() -> None:
+    subject = "A lemon tree on the balcony (all photos of July 2021)"
+    head = f"<h3><a href='#p1'>{subject}</a></h3><span>12 Jan 2018, 12:15</span>"
+    page = f"<title>Garden forum - {subject}</title><body><div class=post>{head}<p>{TEXTS[0]}</div>"
+    reading = PageReading(Document("", html=page))
+    (date,) = FieldFinder(reading, [tuple(reading.index.tagged("div"))]).times()
+    assert date is not None
+    assert date.text == "12 Jan 2018, 12:15"
