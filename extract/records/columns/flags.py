@@ -1,7 +1,7 @@
 """Words before or after titles in separate elements, without a space between: *New listing*Oak desk."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from iawce.data.reading.page_reading import PageReading
@@ -16,9 +16,9 @@ LONGEST = 60
 
 def without_flags(titles: Values, reading: PageReading) -> Values:
     """The titles without such words that several of them have."""
-    ends = [set(_ends(title, reading)) if title else set() for title in titles]
+    ends = [dict.fromkeys(_ends(title, reading)) if title else {} for title in titles]
     counts = Counter(flag for own in ends for flag in own)
-    flags = [{flag for flag in own if counts[flag] >= FEWEST} for own in ends]
+    flags = [sorted((flag for flag in own if counts[flag] >= FEWEST), key=lambda flag: -counts[flag]) for own in ends]
     return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
 
 
@@ -42,7 +42,8 @@ def _are_glued(one: str, other: str) -> bool:
     return one[-1].islower() and other[0].isupper()
 
 
-def _cut(title: FoundField, flags: set[str]) -> FoundField:
+def _cut(title: FoundField, flags: Sequence[str]) -> FoundField:
+    """The title without its flags, the most frequent first: a name that two records share is what is left."""
     text = title.text
     for flag in flags:
         if len(flag) < min(len(text), LONGEST):
