@@ -83,7 +83,7 @@ def measure(name: str, site: str, page: Page) -> ColumnPage | None:
     pairs = _matched(things, records)
     if len(pairs) < FOUND * len(things) and len(pairs) < FOUND * max(len(records), 1):
         given = {field for thing in things for field in thing}
-        shown = {field: (0, 1) for field in ("title", "link") if field in given}
+        shown: dict[str, tuple[int, int]] = {field: (0, 1) for field in ("title", "link") if field in given}
         return ColumnPage(name, site, shown, len(records[0].fields) if records else 0, ("another list",))
     return _scored(name, site, reading, pairs)
 

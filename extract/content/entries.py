@@ -7,7 +7,7 @@ from iawce.data.html.subset import Subset
 TAGS = frozenset({"article"})
 CLASSES = frozenset({
     "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
-    "product-item", "message", "message--post",
+    "product-card-wrapper", "product-item", "message", "message--post",
 })  # fmt: skip
 """Names of an entry, whatever other names its element has."""
 WHOLE = frozenset({"html", "body", "main"})

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from iawce.data.html.element_index import Bools
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.units.nodes import TEXT
 from iawce.data.reading.units.regions import mean_likeness
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
@@ -22,6 +24,10 @@ MOST_REGIONS = 16
 FEWEST = 2
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
+TRAIL_NAMES = ("class", "id", "aria-label")
+"""Attributes that call an element breadcrumbs."""
+LONGEST_TRAIL = 40
+"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CYCLE = 6
 """Most units whose labels are examined."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
@@ -42,20 +48,33 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
+    trails = _trails(tree.reading)
     return [
         ListCandidate(cluster, frozenset(names))
         for cluster, names in found.values()
-        if _differ(tree, cluster) and not _are_fields(tree, cluster)
+        if _differ(tree, cluster) and not _are_fields(tree, cluster) and not trails[_first_element(tree, cluster)]
     ]
 
 
+def _trails(reading: PageReading) -> Bools:
+    """Whether each element is in breadcrumbs, the way from the home page to this one; bool (elements,)."""
+    index, words = reading.index, reading.shown.words
+    given, named = index.attributes.given, index.attributes.having(*TRAIL_NAMES)
+    names = {number: " ".join(given[number].get(name, "") for name in TRAIL_NAMES).lower() for number in named}
+    return index.inside([one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL])
+
+
+def _first_element(tree: SimTree, cluster: Cluster) -> int:
+    return tree.parts[cluster.regions[0][0]].element
+
+
 def _differ(tree: SimTree, cluster: Cluster) -> bool:
-    """Whether units have different texts: a banner repeated above and below the content is not a list."""
+    """Whether most units have texts of their own, unlike repeated banners and the copies in an endless carousel."""
+    units = cluster.regions[:COMPARED]
     said = {
-        tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below)))
-        for unit in cluster.regions[:COMPARED]
+        tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below))) for unit in units
     }
-    return len(said) > 1
+    return 2 * len(said) > len(units)
 
 
 def _are_fields(tree: SimTree, cluster: Cluster) -> bool:

@@ -91,6 +91,26 @@ def test_a_banner_above_and_below_the_page_is_no_list() -> None:
     assert texts(records_of(f"<body>{banner}<div><h2>Boards</h2>{forums}</div>{banner}")) == ["Help", "Reports"]
 
 
+def test_the_copies_of_a_carousel_and_of_a_running_banner_are_no_list() -> None:
+    names = ("Lamps and lanterns", "Rugs and carpets", "Chairs and stools") * 4
+    slides = "".join(
+        f"<div class=slide><a href=/c/{name[:3]}><h4>{name}</h4></a><p>Made by hand</p></div>" for name in names
+    )
+    desks = "".join(
+        f"<li><a href=/p/{name}><h3>{name} desk</h3></a><span>$ 20.00</span></li>" for name in ("Oak", "Elm", "Ash")
+    )
+    html = f"<body><main><h1>Desks</h1><ul>{desks}</ul></main><div class=track>{slides}</div>"
+    assert texts(records_of(html)) == ["Oak desk", "Elm desk", "Ash desk"]
+
+
+def test_breadcrumbs_are_no_list() -> None:
+    steps = "".join(f"<a href=/{name}>{name}</a><span>›</span>" for name in ("Home", "Shop", "Desks"))
+    card = "<article class=card><h3><a href=/p/1>Oak desk</a></h3><span>$ 20.00</span></article>"
+    help_line = f"<aside><h3>Help</h3><p>{SAID}</p></aside>"
+    html = f"<body>{help_line}<main><div class=breadcrumbs>{steps}</div><div>{card}</div></main>"
+    assert texts(records_of(html)) == ["Oak desk"]
+
+
 def test_rows_of_a_table_are_records_without_its_header() -> None:
     rows = "".join(f"<tr><td>Team {name}<td>{number}" for number, name in enumerate("ABC"))
     html = f"<body><table><tr><th>Team<th>Points{rows}</table>{POSTS}"
