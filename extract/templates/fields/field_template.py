@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from iawce.data.reading.money import read_amount
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.templates.fields.alike_labels import are_alike
@@ -38,7 +39,15 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
         if label:
             said = [text for text in here if text.label == label]
             here = said or [text for text in here if are_alike(text.label, label)]
-        return list(dict.fromkeys(values_of_part(self.part, with_first(here))))
+        values = list(dict.fromkeys(values_of_part(self.part, with_first(here))))
+        return values if self.named_by == "example" or self.name != "price" else _lowest(values)
+
+
+def _lowest(prices: list[str]) -> list[str]:
+    """The lower end of a range of prices, which is the price in records and in schema.org, too."""
+    amounts = [read_amount(price) for price in prices]
+    known = [amount for amount in amounts if amount is not None]
+    return [prices[amounts.index(min(known))]] if known else prices
 
 
 def values_of_part(part: TextPart, texts: Sequence[PageText]) -> list[str]:

@@ -70,6 +70,13 @@ def test_the_price_is_that_of_the_product(fields: tuple[FieldTemplate, ...], pri
     assert field_values(page, fields)["price"] == said
 
 
+def test_the_price_of_a_range_is_its_lower_end(fields: tuple[FieldTemplate, ...]) -> None:
+    ends = "<span class=price-amount>$70.00</span> – <span class=price-amount>$85.00</span>"
+    html = product("Vase", (70, 0), (17, 0), (20, 9), (23, 7)).html or ""
+    page = PageReading.of(Document("Vase", html=html.replace(_shown((70, 0)), ends)))
+    assert field_values(page, fields)["price"] == ["$70.00"]
+
+
 @pytest.mark.parametrize("examples", [None, {"Kettle": {"price": ["$40.00"]}}, {"Lamp": {"price": ["70.00"]}}])
 def test_a_reduced_price_is_the_price_and_the_one_struck_out_the_old_one(examples: Examples | None) -> None:
     page = PageReading.of(product("Vase", (70, 15), (17, 0), (20, 9), (23, 7)))
