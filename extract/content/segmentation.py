@@ -19,6 +19,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.quantity import quantity
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
@@ -107,6 +108,9 @@ def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
         probabilities = correction.correct_blocks(page, probabilities)
+    closed = page.index.inside(closed_dialogs(page.index))[page.owners]
+    if not closed.all():
+        probabilities = np.where(closed, 0.0, probabilities)
     dialogs = page.index.inside(_dialogs(page.index))[page.owners]
     if 2 * page.words[dialogs].sum() < page.words.sum():
         probabilities = np.where(dialogs, 0.0, probabilities)

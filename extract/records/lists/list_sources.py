@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from iawce.data.html.element_index import Bools
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.units.nodes import TEXT
 from iawce.data.reading.units.regions import mean_likeness
+from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
 from iawce.extract.records.alignment.find_tables import COMPARED
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -48,20 +48,20 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    trails = _trails(tree.reading)
+    apart = tree.reading.index.inside([*_trails(tree.reading), *closed_dialogs(tree.reading.index)])
     return [
         ListCandidate(cluster, frozenset(names))
         for cluster, names in found.values()
-        if _differ(tree, cluster) and not _are_fields(tree, cluster) and not trails[_first_element(tree, cluster)]
+        if _differ(tree, cluster) and not _are_fields(tree, cluster) and not apart[_first_element(tree, cluster)]
     ]
 
 
-def _trails(reading: PageReading) -> Bools:
-    """Whether each element is in breadcrumbs, the way from the home page to this one; bool (elements,)."""
+def _trails(reading: PageReading) -> list[int]:
+    """Numbers of the breadcrumbs, the way from the home page to this one."""
     index, words = reading.index, reading.shown.words
     given, named = index.attributes.given, index.attributes.having(*TRAIL_NAMES)
     names = {number: " ".join(given[number].get(name, "") for name in TRAIL_NAMES).lower() for number in named}
-    return index.inside([one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL])
+    return [one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL]
 
 
 def _first_element(tree: SimTree, cluster: Cluster) -> int:
