@@ -7,6 +7,7 @@ from iawce.data.html.subset import Subset
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 WHOLE = 0.8
 """Least kept share of the words of a container that is printed as a whole, without the rest."""
 FEWEST = 3
@@ -28,22 +29,29 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    found = list[int]()
+    texts, found = _kept_texts(subset), list[int]()
     for number in page.document.topmost(np.flatnonzero(is_whole).tolist()):
-        found += _entries(number, subset, kept_words, kept_blocks)
+        found += _entries(number, subset, kept_words, kept_blocks, texts)
     return tuple(found)
 
 
-def _entries(number: int, subset: Subset, words: Floats, blocks: Floats) -> list[int]:
+def _kept_texts(subset: Subset) -> Ints:
+    """Number of kept text nodes in each element, int64 (elements,): a block may begin in an element and end outside."""
+    index = subset.index
+    before = np.concatenate([[0], np.cumsum(subset.pieces & ~index.blank)])
+    return np.asarray(before[index.last_piece] - before[index.first_piece])
+
+
+def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, texts: Ints) -> list[int]:
     """The innermost element with all kept parts of an element; its children, if most text is in entries."""
     children = subset.children(number)
-    while len(children) == 1 and words[children[0]] == words[number] and blocks[children[0]] > 1:
+    while len(children) == 1 and texts[children[0]] == texts[number] and blocks[children[0]] > 1:
         number = children[0]
         children = subset.children(number)
     kinds: dict[tuple[str, str], list[int]] = {}
-    texts = [child for child in children if words[child]]
-    for child in texts:
+    parts = [child for child in children if words[child]]
+    for child in parts:
         kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
-    return texts if is_list and words[texts].sum() == words[number] and blocks[entries].mean() >= 2 else [number]
+    return parts if is_list and texts[parts].sum() == texts[number] and blocks[entries].mean() >= 2 else [number]

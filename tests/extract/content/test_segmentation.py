@@ -51,6 +51,7 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
 @settings(deadline=None)
 @given(TREE, st.lists(st.integers(0, 12), min_size=1))
 @example("<pre><table><tr><td>five</td><td>six</td></tr></table></pre>", [1, 2])
+@example("<p><span><table><tr><td>five</td></tr></table>one two</span>one two</p>", [1, 2])
 def test_chosen_text_is_printed_once_and_nothing_else(markup: str, chosen: list[int]) -> None:
     blocks, content = choose(f"<body><p>first</p>{markup}</body>", chosen)
     numbers = sorted({number for number in chosen if number < len(blocks)})
