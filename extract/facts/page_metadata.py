@@ -1,5 +1,6 @@
 """The title of a page, the facts about it, and whether its markup agrees with the visible page."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from iawce.data.html.element_index import Bools, ElementIndex
@@ -9,6 +10,7 @@ from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims, headlines_of
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Metadata, Product
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.facts import site_facts
 from iawce.extract.facts.agreement import disagreeing
 from iawce.extract.facts.authors import choose_authors, claimed_authors, organisations
@@ -16,6 +18,7 @@ from iawce.extract.facts.bylines import bylines
 from iawce.extract.facts.dates import Dates, choose_dates, claimed_dates
 from iawce.extract.facts.elsewhere import elsewhere
 from iawce.extract.facts.headings import Title
+from iawce.extract.facts.opening_post import OpeningPost
 from iawce.extract.facts.pagination import next_page
 from iawce.extract.facts.product import find_product
 from iawce.extract.facts.shown_dates import shown_dates
@@ -46,12 +49,13 @@ class _Page(NamedTuple):
     apart: Bools
 
 
-def page_metadata(reading: PageReading, page_type: str = "") -> PageMetadata:
+def page_metadata(reading: PageReading, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
     Args:
         reading: of the page.
         page_type: for a ``product``, visible facts count if the markup has none.
+        records: of the page; the first post of a ``thread`` gives author and date if the markup gives none.
     """
     page = _read(reading, page_type)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
@@ -67,7 +71,11 @@ def page_metadata(reading: PageReading, page_type: str = "") -> PageMetadata:
     )
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
     dates = choose_dates(claimed, shown, reading.document.base_url)
-    authors = tuple(_authors(page, named, text))
+    lines = [] if page.product else bylines(reading, page.title.heading, page.apart)
+    if post := _opening_post(page, named, lines, records) if page_type == PageType.THREAD else None:
+        lines = [[post.author]]
+        dates = dates if claimed.published or not post.date else dates._replace(published=post.date_iso)
+    authors = tuple(_authors(page, named, lines, text))
     return PageMetadata(page.title.text, _metadata(page, authors, dates), warnings, page.title.heading)
 
 
@@ -92,7 +100,18 @@ def _read(reading: PageReading, page_type: str) -> _Page:
     return _Page(reading, claims, title, works, product, picture, language, apart)
 
 
-def _authors(page: _Page, named: list[str], text: str) -> list[str]:
+def _opening_post(
+    page: _Page, named: list[str], lines: list[list[str]], records: Sequence[FoundRecord]
+) -> OpeningPost | None:
+    """The first post, unless the markup or the byline nearest to the title, before the post, names another author."""
+    post = OpeningPost.of(records)
+    if post is None or named:
+        return post if post and post.author in named else None
+    before = bylines(page.reading, page.title.heading, post.with_apart(page.apart)) if lines else []
+    return None if lines and lines[0] in before and post.author not in lines[0] else post
+
+
+def _authors(page: _Page, named: list[str], lines: list[list[str]], text: str) -> list[str]:
     """The authors, from markup and page; for a product, only those of the markup.
 
     An unmarked line counts only if nothing else names an author: on news, it named the wrong ones beside agencies in
@@ -100,7 +119,6 @@ def _authors(page: _Page, named: list[str], text: str) -> list[str]:
     """
     reading, heading = page.reading, page.title.heading
     groups = organisations(page.works, page.claims.tags, reading.document.base_url)
-    lines = [] if page.product else bylines(reading, heading, page.apart)
     if not (page.product or lines or named):
         lines = unmarked_bylines(reading, heading, page.apart, page.language)
     return choose_authors(named, lines, groups, text)

@@ -61,7 +61,7 @@ def extract_content(
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(reading, name)
-    about = page_metadata(reading, page_type) if settings.metadata else page_title(reading)
+    about = page_metadata(reading, page_type, content.records) if settings.metadata else page_title(reading)
     remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
     row = _row(reading, printed, about, tuple(dict.fromkeys(remarks)))

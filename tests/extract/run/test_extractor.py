@@ -51,6 +51,7 @@ def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, p
             assert row.type == meta["type"], (case.name, row.probabilities)
         assert row.title == meta["title"]
         assert list(row.metadata.authors) == meta.get("authors", list(row.metadata.authors)), case.name
+        assert row.metadata.date_published == meta.get("date_published", row.metadata.date_published), case.name
         assert row.text + "\n" == (case / "expected.txt").read_text(encoding="utf-8"), case.name
         if (case / "expected.md").exists():
             assert row.markdown + "\n" == (case / "expected.md").read_text(encoding="utf-8"), case.name
