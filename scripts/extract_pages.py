@@ -61,7 +61,7 @@ def extract_pages(order: ExtractOrder) -> None:
 
 def _open_sink(order: ExtractOrder, wanted: Sources, shape: Shape, written: OutputSettings) -> Sink:
     kind = run_folder_of(order.settings, order.jobs, order.output) if not shape.text else None
-    columns = _columns(order, written.columns)
+    columns = _columns(order, shape, written.columns)
     return open_output(order.output, wanted, order.existing, kind or sink_of(shape, order.output, written), columns)
 
 
@@ -77,7 +77,7 @@ def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageType
     )
 
 
-def _columns(order: ExtractOrder, names: Sequence[str]) -> Schema | None:
+def _columns(order: ExtractOrder, shape: Shape, names: Sequence[str]) -> Schema | None:
     """The columns of rows that are named, if any are.
 
     Raises:
@@ -86,7 +86,7 @@ def _columns(order: ExtractOrder, names: Sequence[str]) -> Schema | None:
     if not names:
         return None
     found = chosen_columns(names)
-    if order.existing != Existing.RESUME or is_run(order.output):
+    if order.existing != Existing.RESUME or (is_run(order.output) and not shape.text):
         return found
     if order.settings.make(CorpusSettings).deduplicate:
         raise UsageError("columns with deduplicate and --resume need a run folder: name one, such as -o RUN/")
