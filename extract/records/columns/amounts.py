@@ -79,8 +79,10 @@ def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | No
 
 
 def _are_beside(first: Mention, second: Mention) -> bool:
-    """Whether two amounts stand in one part of the record."""
-    return first.column is second.column or first.column.path.split("/")[:-2] == second.column.path.split("/")[:-2]
+    """Whether two amounts stand in one part of the record, or one of them in the element of the other."""
+    one, other = first.column.path, second.column.path
+    is_inside = one.startswith(f"{other}/") or other.startswith(f"{one}/")
+    return first.column is second.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
 
 
 def _field(mention: Mention | None) -> FoundField | None:

@@ -36,6 +36,15 @@ def test_of_two_amounts_the_lower_is_asked() -> None:
     assert (columns["price"], columns["old_price"]) == (["7", "8", "15", "4"], ["9", "12", "20", "5"])
 
 
+def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
+    both = "<div class=money><span class=old>£{old}</span><span class=new>£{new}</span></div>"
+    one = "<div class=money><span class=new>£{new}</span></div>"
+    prices = ((9, 7), (12, 8), (None, 4), (None, 6), (None, 11))
+    columns = columns_of(cards(*((both if old else one).format(old=old, new=new) for old, new in prices)))
+    assert columns["price"] == ["7", "8", "4", "6", "11"]
+    assert columns["old_price"] == ["9", "12", None, None, None]
+
+
 @pytest.mark.parametrize(("attributes", "code"), [(" lang=en-CA", "CAD"), (" lang=en", "USD")])
 def test_a_shared_mark_is_the_currency_of_the_page(attributes: str, code: str) -> None:
     columns = columns_of(cards(*(f"<b>${number}.50</b>" for number in range(2, 6)), attributes=attributes))
