@@ -46,6 +46,9 @@ _OTHER = re.compile(
     r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
     re.I,
 )
+_OR = re.compile(r"\b(?:or|oder|ou|o|of|eller)\b[^\d]{0,12}$", re.I)
+_MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
+"""After a price and "or", an instalment; alone, a price of something that is paid each month."""
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
@@ -123,7 +126,7 @@ def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
 
 
 def _kind(before: str, after: str) -> Kind:
-    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
+    if _UNIT.match(after) or _UNIT_BEFORE.search(before) or (_OR.search(before) and _MONTHLY.match(after)):
         return "unit"
     if _OLD.search(before):
         return "old"

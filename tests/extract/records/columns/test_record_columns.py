@@ -45,6 +45,14 @@ def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     assert columns["old_price"] == ["9", "12", None, None, None]
 
 
+def test_an_instalment_is_no_price_but_a_monthly_price_is() -> None:
+    instalments = "<div class=money>${0}99 <span>or ${0}.25/mo.</span></div>"
+    columns = columns_of(cards(*(instalments.format(number) for number in range(3, 8))))
+    assert (columns["price"], columns.get("old_price")) == (["399", "499", "599", "699", "799"], None)
+    columns = columns_of(cards(*(f"<div>${number}/mo.</div>" for number in range(3, 8))))
+    assert columns["price"] == ["3", "4", "5", "6", "7"]
+
+
 @pytest.mark.parametrize(("attributes", "code"), [(" lang=en-CA", "CAD"), (" lang=en", "USD")])
 def test_a_shared_mark_is_the_currency_of_the_page(attributes: str, code: str) -> None:
     columns = columns_of(cards(*(f"<b>${number}.50</b>" for number in range(2, 6)), attributes=attributes))
