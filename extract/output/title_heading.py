@@ -9,7 +9,10 @@ from iawce.extract.facts.headings import Title, one_line
 
 
 def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
-    """Markup of the heading that is the page's title; empty if there is none, or if the content has it.
+    """Markup of a heading with the page's title; empty if there is none, or if the content has it.
+
+    A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
+    unless the content has one.
 
     Args:
         reading: of the page.
@@ -17,15 +20,20 @@ def title_heading(reading: PageReading, title: Title, content: Content, text: st
         content: to be printed.
         text: of the content.
     """
-    tag = reading.index.tags[title.heading]
-    if tag not in HEADINGS or _is_inside(title.heading, content) or title.text in map(one_line, text.splitlines()):
+    if not title.text or _is_inside(title.heading, content) or title.text in map(one_line, text.splitlines()):
         return ""
-    return f"<{tag}>{escape(title.text, quote=False)}</{tag}>"
+    tag = reading.index.tags[title.heading]
+    if tag not in HEADINGS:
+        tag = "h1"
+        if any(_is_inside(number, content) for number in reading.index.tagged(tag)):
+            return ""
+    shown = escape(" ".join(title.text.split()), quote=False)
+    return f"<{tag}>{shown}</{tag}>"
 
 
 def _is_inside(heading: int, content: Content) -> bool:
     """Whether some text of a heading is printed."""
     subset, ends = content.subset, content.subset.index.ends
-    if content.origins or not subset.words[heading]:
+    if content.origins or not heading or not subset.words[heading]:
         return False
     return any(number < ends[heading] and heading < ends[number] for number in content.elements)

@@ -29,8 +29,9 @@ def test_front_matter_is_yaml(tmp_path: Path) -> None:
     done = iawce(
         *PLAIN, page, "--format", "markdown", "-s", "output.front_matter=true", "--base-url", "https://example.org/a"
     )
-    first, *fields, last, empty, text = done.stdout.splitlines()
-    assert (first, last, empty, text) == ("---", "---", "", "Text of the page.")
+    first, *fields, last, _, title, _, text = done.stdout.splitlines()
+    assert (first, last, text) == ("---", "---", "Text of the page.")
+    assert title.startswith('# He said: "no"')
     read = {name: json.loads(value) for name, _, value in (line.partition(": ") for line in fields)}
     assert list(read) == ["url", "title", "type", "rendered"]
     assert (read["url"], read["type"]) == ("https://example.org/a", "article")

@@ -24,5 +24,11 @@ def test_it_does_not_where_the_user_chose(settings: dict[str, str]) -> None:
     assert not markdown(PAGE, **settings).startswith("# ")
 
 
-def test_a_page_without_headings_gets_none() -> None:
-    assert markdown(f"<title>An old wall</title><body>{PROSE}").startswith("a stones")
+def test_a_title_that_no_heading_shows_stands_there_too() -> None:
+    assert markdown(f"<title>An old wall</title><body>{PROSE}").startswith("# An old wall\n\na stones")
+    own = f"<title>An old wall</title><body><main><h1>Of stones and gardens</h1>{PROSE}</main>"
+    assert markdown(own).startswith("# Of stones and gardens\n\na stones")
+
+
+def test_a_page_without_a_title_gets_none() -> None:
+    assert markdown(f"<body>{PROSE}").startswith("a stones")
