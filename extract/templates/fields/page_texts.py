@@ -82,16 +82,17 @@ def page_texts(reading: PageReading) -> list[PageText]:
 def _said(reading: PageReading) -> list[_Said]:
     """The values of the pairs of a page and its other texts, in document order."""
     values = [one for pair in reading.pairs for one in _values(reading, pair)]
-    paired = np.zeros(len(reading.shown.pieces), bool)
+    paired, labels = np.zeros((2, len(reading.shown.pieces)), bool)
     for pair in reading.pairs:
         paired[pair.value_at.start.piece : pair.value_at.end.piece + 1] = True
+        labels[pair.label_at.start.piece : pair.label_at.end.piece + 1] = True
     others, before = list[_Said](), ""
     for element, pieces in _own_pieces(reading, ~paired):
         parts = [reading.index.pieces.texts[piece] for piece in pieces]
         whole = " ".join(" ".join(parts).split())
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
-        before = _label_of(reading.index, element, parts[0].strip())
+        before = "" if labels[pieces[0]] else _label_of(reading.index, element, parts[0].strip())
         others.append(_Said(pieces[0], element, label, text, whole))
     return sorted([*values, *others])
 

@@ -56,6 +56,12 @@ def test_fields_are_named_by_the_page_itself_wherever_their_rows_stand() -> None
     assert record.fields["pages"] is None
 
 
+def test_the_label_of_a_pair_is_not_that_of_the_next_text() -> None:
+    html = "<h1>Lamp</h1><p>Availability: <span>In stock</span></p><div><span>$11.90</span></div>"
+    texts = {text.text: text.label for text in page_texts(PageReading(Document("", html=f"<body>{html}")))}
+    assert (texts["In stock"], texts["$11.90"]) == ("Availability", "")
+
+
 def test_examples_name_fields_and_say_what_of_a_text_is_the_value() -> None:
     examples = {"1.html": {"number": ["9780000000001"], "people": ["Ben Birch", "Cy Cedar"], "press": ["1"]}}
     texts = extracted(learned(*BOOKS, examples=examples), book(4)).records[0].texts
