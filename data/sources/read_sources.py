@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
-    """Pages of all sources in order; repeated addresses are read once.
+    """Pages of all sources in order; repeated addresses and files are read once.
 
     Args:
         sources: addresses, paths, or ``-`` for standard input.
@@ -31,12 +31,15 @@ def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: boo
     with closing(SeenAddresses()) as seen:
         for source in sources:
             for page in read_source(source, base_url, screenshots=screenshots):
-                if not _is_address(page) or seen.add(page.url):
+                if not (key := _key_of(page)) or seen.add(key):
                     yield page
 
 
-def _is_address(page: Item) -> bool:
-    return isinstance(page, Page) and page.is_live and not page.error
+def _key_of(page: Item) -> str:
+    """What a live page or a file is known by; empty for others, of which several may have the same name."""
+    if not isinstance(page, Page) or page.error:
+        return ""
+    return page.url if page.is_live else f"{page.ref}\0{page.url}" if page.folder else ""
 
 
 def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:

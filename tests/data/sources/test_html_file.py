@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.sources.read_sources import read_sources
 from tests.data.sources.handed_over import errors_of, pages_of
 
 
@@ -15,6 +16,13 @@ def test_a_file_carries_its_bytes_and_its_folder(tmp_path: Path) -> None:
     assert (page.body, page.folder, page.url) == (b"<p>hello", tmp_path, SAVED_ORIGIN)
     (page,) = pages_of(path, base_url="https://example.org/x")
     assert page.url == "https://example.org/x"
+
+
+def test_a_file_that_is_named_again_is_read_once(tmp_path: Path) -> None:
+    path, listed = tmp_path / "page.html", tmp_path / "list.txt"
+    path.write_bytes(b"<p>hello")
+    listed.write_text(f"{path}\n{path}\n")
+    assert [page.ref for page in read_sources([str(path), str(listed), str(path)])] == [str(path)]
 
 
 @pytest.mark.parametrize("name", ["page.html.gz", "page.html", "page"])
