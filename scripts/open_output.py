@@ -60,7 +60,7 @@ class Sources:
         return any(
             set(files_in(Source.parse(one, screenshots=True))).difference(files_in(Source.parse(one)))
             for one in self.given
-            if not self.screenshots
+            if not self.screenshots and self.share is None
         )
 
 

@@ -33,7 +33,9 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
     if tables:
         found = [page for table in tables for page in _read_table(root, table)]
     else:
-        found = [_page(root, path) for path in paths if path.suffix.lower() in SUFFIXES]
+        pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
+        has_splits = any(_is_split(path.relative_to(root).parts[:-1]) for path in pictures)
+        found = [_page(root, path, has_splits=has_splits) for path in pictures]
     pages = [page for page in found if page.label]
     if len({page.label for page in pages}) < 2:
         raise UsageError(f"{root} is no image folder: pictures are wanted in at least two folders named after labels")
@@ -47,9 +49,9 @@ def is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def _page(root: Path, path: Path) -> LabelledPage:
-    name = str(path.relative_to(root))
-    split, (label, *between) = _take_split(path.relative_to(root).parts[:-1])
+def _page(root: Path, path: Path, *, has_splits: bool) -> LabelledPage:
+    name, folders = str(path.relative_to(root)), path.relative_to(root).parts[:-1]
+    split, (label, *between) = _take_split(folders) if has_splits else ("", folders or ("",))
     if path.name == SCREENSHOT and (path.parent / META).is_file():
         return snapshot_page(name, path.parent, label, split)
     return LabelledPage(id=name, site="/".join(between) or name, label=label, screenshot=path, split=split)
@@ -84,6 +86,11 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
         height=height,
         split=split,
     )
+
+
+def _is_split(folders: tuple[str, ...]) -> bool:
+    """Whether there is a folder for a label in one for a part of a split."""
+    return len(folders) > 1 and folders[0].lower() in SPLITS
 
 
 def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -108,10 +108,7 @@ def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
         probabilities = correction.correct_blocks(page, probabilities)
-    closed = page.index.inside(closed_dialogs(page.index))[page.owners]
-    if not closed.all():
-        probabilities = np.where(closed, 0.0, probabilities)
-    dialogs = page.index.inside(_dialogs(page.index))[page.owners]
+    dialogs = page.index.inside([*_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
     if 2 * page.words[dialogs].sum() < page.words.sum():
         probabilities = np.where(dialogs, 0.0, probabilities)
     answer = model.answer(page, probabilities, settings.page_type, settings.favor)

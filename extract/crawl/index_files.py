@@ -1,7 +1,5 @@
 """Learns which hosts send the same page for a folder and for its index file without a ``rel=canonical``."""
 
-from collections import Counter
-
 from iawce.data.network.host_turns import host_of_turn
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.run.canonical import INDEX
@@ -11,7 +9,7 @@ ENOUGH = 2
 
 
 NOTE = "crawl.index_files"
-"""Name of the note with the pairs of each host."""
+"""Beginning of the name of the note with the number of pairs of a host."""
 
 
 class IndexFiles:
@@ -22,18 +20,25 @@ class IndexFiles:
     """
 
     def __init__(self, state: RunState) -> None:
-        self._state, self._pairs = state, Counter[str](state.get(NOTE, {}))
+        self._state, self._counts = state, dict[str, int]()
 
     def see(self, url: str, other: str) -> None:
         """Record that two addresses gave the same text."""
         host = host_of_turn(url)[0]
-        if url != other and _folder(url) == _folder(other) and self._pairs[host] < ENOUGH:
-            self._pairs[host] += 1
-            self._state.set(NOTE, dict(self._pairs))
+        if url != other and _folder(url) == _folder(other) and (count := self._pairs(host)) < ENOUGH:
+            self._counts[host] = count + 1
+            self._state.set(f"{NOTE} {host}", count + 1)
 
     def plain(self, url: str) -> str:
         """The address of the folder, where its index file is known to be the same page; else the address itself."""
-        return _folder(url) if self._pairs[host_of_turn(url)[0]] >= ENOUGH else url
+        return _folder(url) if self._pairs(host_of_turn(url)[0]) >= ENOUGH else url
+
+    def _pairs(self, host: str) -> int:
+        """The number of pairs of a host."""
+        if host not in self._counts:
+            kept = self._state.get(f"{NOTE} {host}", 0)
+            self._counts[host] = kept if isinstance(kept, int) else 0
+        return self._counts[host]
 
 
 def _folder(url: str) -> str:

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 
+import msgspec
+
 from iawce.data.run_folder.input import Input, InputState, Known
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.index_files import IndexFiles
@@ -43,8 +45,8 @@ class Lessons:
         """Learn from an input of the run again; each is given once, in the order of addition."""
         if known.state != InputState.LEFT_OUT:
             self.traps.refusal(known.input.url)
-        if known.state == InputState.DONE and (kept := known.input.data.get(SEEN)):
-            self._learn(known.input.url, SeenPage(**kept))
+        if known.state == InputState.DONE and (kept := _seen_page(known.input.data.get(SEEN))):
+            self._learn(known.input.url, kept)
 
     def keep(self, input: Input, page: SeenPage) -> None:
         """Learn from an opened page, which will have a row."""
@@ -60,6 +62,14 @@ class Lessons:
         if page.text:
             is_known = self._texts.setdefault(page.text, url) != url
             self.traps.see_text(url, is_known=is_known and not page.new)
+
+
+def _seen_page(kept: object) -> SeenPage | None:
+    """What is kept of a page; None if there is nothing, or nothing that this version understands."""
+    try:
+        return msgspec.convert(kept, SeenPage)
+    except msgspec.ValidationError:
+        return None
 
 
 def text_key(text: str) -> str:

@@ -74,7 +74,7 @@ def page_metadata(reading: PageReading, page_type: str = "", records: Sequence[F
     lines = [] if page.product else bylines(reading, page.title.heading, page.apart)
     if post := _opening_post(page, named, lines, records) if page_type == PageType.THREAD else None:
         lines = [[post.author]]
-        dates = dates if claimed.published or not post.date else dates._replace(published=post.date_iso)
+        dates = dates if claimed.published or not post.date else _thread_dates(page, dates, post)
     authors = tuple(_authors(page, named, lines, text))
     return PageMetadata(page.title.text, _metadata(page, authors, dates), warnings, page.title.heading)
 
@@ -109,6 +109,14 @@ def _opening_post(
         return post if post and post.author in named else None
     before = bylines(page.reading, page.title.heading, post.with_apart(page.apart)) if lines else []
     return None if lines and lines[0] in before and post.author not in lines[0] else post
+
+
+def _thread_dates(page: _Page, dates: Dates, post: OpeningPost) -> Dates:
+    """The dates of a thread: published is when its first post was written, else a date before this post."""
+    if post.date_iso:
+        return dates._replace(published=post.date_iso)
+    before = shown_dates(page.reading, page.title.heading, post.with_apart(page.apart), page.language)
+    return dates._replace(published=choose_dates(Dates(), before, page.reading.document.base_url).published)
 
 
 def _authors(page: _Page, named: list[str], lines: list[list[str]], text: str) -> list[str]:

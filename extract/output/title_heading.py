@@ -1,5 +1,6 @@
 """The heading that is the title of a page, above content without it."""
 
+from collections.abc import Sequence
 from html import escape
 
 from iawce.data.html.tags import HEADINGS
@@ -25,10 +26,17 @@ def title_heading(reading: PageReading, title: Title, content: Content, text: st
     tag = reading.index.tags[title.heading]
     if tag not in HEADINGS:
         tag = "h1"
-        if any(_is_inside(number, content) for number in reading.index.tagged(tag)):
+        if not content.origins and _has_heading(reading.index.tagged(tag), content):
             return ""
     shown = escape(" ".join(title.text.split()), quote=False)
     return f"<{tag}>{shown}</{tag}>"
+
+
+def _has_heading(headings: Sequence[int], content: Content) -> bool:
+    """Whether one of these headings is printed, or holds what is printed."""
+    subset, index = content.subset, content.subset.index
+    inside, within = index.inside(content.elements), index.inside(headings)
+    return any(inside[number] and subset.words[number] for number in headings) or any(within[list(content.elements)])
 
 
 def _is_inside(heading: int, content: Content) -> bool:

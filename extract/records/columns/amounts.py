@@ -65,7 +65,8 @@ def _is_range(first: Mention, second: Mention, reading: PageReading) -> bool:
 
 def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:
     """The price of a record, its old price, and the highest of its prices."""
-    asked = [mention for mention in mentions if mention.kind == "price" and mention.money.amount >= 0]
+    kind = next((kind for kind in ("price", "instalment") if any(one.kind == kind for one in mentions)), "price")
+    asked = [mention for mention in mentions if mention.kind == kind and mention.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
     if not asked:
         return (old, None, None) if old and old.is_named else (None, old, None)
@@ -78,11 +79,11 @@ def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | No
     return price, old if old and old.money.amount > price.money.amount else None, high
 
 
-def _are_beside(first: Mention, second: Mention) -> bool:
-    """Whether two amounts stand in one part of the record, or one of them in the element of the other."""
-    one, other = first.column.path, second.column.path
-    is_inside = one.startswith(f"{other}/") or other.startswith(f"{one}/")
-    return first.column is second.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
+def _are_beside(low: Mention, top: Mention) -> bool:
+    """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
+    one, other = low.column.path, top.column.path
+    is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
+    return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
 
 
 def _field(mention: Mention | None) -> FoundField | None:

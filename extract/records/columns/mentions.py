@@ -7,7 +7,7 @@ several.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -18,7 +18,7 @@ from iawce.extract.records.columns.column_facts import ColumnFacts
 from iawce.extract.records.columns.counts import counted
 from iawce.extract.records.columns.vocabulary import words_of_class
 
-Kind = Literal["price", "high", "old", "unit", "other"]
+Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
 """``high``: the upper end of a range."""
 USUAL = 0.6
 """Least share of the texts of a column with an amount of money."""
@@ -46,9 +46,9 @@ _OTHER = re.compile(
     r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
     re.I,
 )
-_OR = re.compile(r"\b(?:or|oder|ou|o|of|eller)\b[^\d]{0,12}$", re.I)
+_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
 _MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
-"""After a price and "or", an instalment; alone, a price of something that is paid each month."""
+"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
@@ -67,7 +67,8 @@ _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "exclu
 class Mention:
     """An amount of money, its meaning, its column, and its place in the page.
 
-    ``is_named``: it is old by the names of its column alone, which may be those of other records.
+    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``is_alone``: no word
+    is beside it.
     """
 
     kind: Kind
@@ -75,6 +76,7 @@ class Mention:
     column: ColumnFacts
     elements: tuple[int, ...]
     is_named: bool = False
+    is_alone: bool = False
 
 
 def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
@@ -126,8 +128,10 @@ def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
 
 
 def _kind(before: str, after: str) -> Kind:
-    if _UNIT.match(after) or _UNIT_BEFORE.search(before) or (_OR.search(before) and _MONTHLY.match(after)):
+    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
         return "unit"
+    if _OR.search(before) and _MONTHLY.match(after):
+        return "instalment"
     if _OLD.search(before):
         return "old"
     next_amount = re.search(r"\d", after)
@@ -152,9 +156,8 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Me
     is_called = column.is_called("price") or column.is_called("old_price")
     amounts = _mentions_in(value.text, likely, is_called=is_called)
     is_old, is_struck = _is_old(column), column.struck
-    return [
-        Mention("old" if is_old else one, money, column, value.elements, is_named=is_old and not is_struck)
-        if one == "price"
-        else Mention(one, money, column, value.elements)
-        for one, money in amounts
-    ]
+    is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
+    found = [Mention(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
+    if not is_old:
+        return found
+    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]

@@ -48,7 +48,8 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    apart = tree.reading.index.inside([*_trails(tree.reading), *closed_dialogs(tree.reading.index)])
+    words, named = tree.reading.shown.words, [*_trails(tree.reading), *closed_dialogs(tree.reading.index)]
+    apart = tree.reading.index.inside(one for one in named if 2 * words[one] < words[0])
     return [
         ListCandidate(cluster, frozenset(names))
         for cluster, names in found.values()
@@ -69,8 +70,13 @@ def _first_element(tree: SimTree, cluster: Cluster) -> int:
 
 
 def _differ(tree: SimTree, cluster: Cluster) -> bool:
-    """Whether most units have texts of their own, unlike repeated banners and the copies in an endless carousel."""
+    """Whether most units have texts of their own, unlike repeated banners and the copies in an endless carousel.
+
+    Rows of tables, whose cells may hold one of few values, do in any case.
+    """
     units = cluster.regions[:COMPARED]
+    if tree.parts[units[0][0]].tag == "tr":
+        return True
     said = {
         tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below))) for unit in units
     }

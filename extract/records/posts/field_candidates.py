@@ -1,7 +1,6 @@
 """Texts and links of records that may be their author, time or address, by their form."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -9,11 +8,9 @@ from numpy.typing import NDArray
 
 from iawce.data.html.element_index import Bools
 from iawce.data.reading.byline_leads import BY
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Keys, Strictness
-from iawce.data.reading.times import TextTimes
-from iawce.extract.records.posts.other_times import is_change, is_of_member
-from iawce.extract.records.posts.subjects import is_subject, with_timed_subject
+from iawce.extract.records.posts.other_times import is_change
+from iawce.extract.records.posts.subjects import is_subject
+from iawce.extract.records.posts.time_candidates import Candidate, TimeReader
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
@@ -39,8 +36,6 @@ LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
 """Most characters and words of an author's name; most letters of a name in a script whose letters count as words."""
 DEEPEST = 5
 """Elements in a name, of which one may be its link."""
-LONGEST_TIME = 12
-"""Most words of a time with the text around it."""
 LONGEST_LINE = 20
 """Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
@@ -53,50 +48,8 @@ COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A text or link of a record that may be one of its fields.
-
-    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
-    attributes, machine-readable ones first.
-    """
-
-    element: int
-    place: int
-    text: str
-    link: str = ""
-    hint: float = 0.0
-    attribute_times: tuple[str, ...] = ()
-
-
-class CandidateReader:
-    """Reads elements of a page as fields.
-
-    Args:
-        reading: of the page.
-        places: key of the place of each element, uint64 (elements,); that on the page if left out.
-    """
-
-    def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
-        self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
-        self.blocks, self._reading = reading.blocks, reading
-        self.places = reading.places.keys(Strictness.NAMES) if places is None else places
-
-    def time(self, element: int) -> Candidate | None:
-        """The element as a time: its text, or that of a tooltip."""
-        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
-        stamps = [
-            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
-        ]
-        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
-        if written is None or self._with_timed_subject[element]:
-            return None
-        hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        attribute_times = tuple(one.text for one in stamps)
-        return Candidate(
-            element, int(self.places[element]), written.written, hint=hint, attribute_times=attribute_times
-        )
+class CandidateReader(TimeReader):
+    """Reads elements of a page as fields; arguments as of ``TimeReader``."""
 
     @cached_property
     def is_named(self) -> Bools:
@@ -107,36 +60,6 @@ class CandidateReader:
     def is_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= LONGEST_LINE)
-
-    @cached_property
-    def _with_timed_subject(self) -> Bools:
-        return with_timed_subject(self._reading)
-
-    @cached_property
-    def written(self) -> Bools:
-        """Whether each element is a time of writing, not of joining; bool (elements,)."""
-        timed = self.page_times.timed.copy()
-        timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
-        return timed
-
-    def is_joined(self, element: int) -> bool:
-        """Whether an element is the time at which a user joined the forum."""
-        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
-        return bool(own) and all(self._is_joined(element, one) for one in own)
-
-    def _is_joined(self, element: int, times: TextTimes) -> bool:
-        """Whether the words before a time show that it is not that of a post."""
-        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
-        first = self.index.first_piece[element]
-        pieces = self.index.pieces.texts[max(0, first - 3) : first]
-        before = "".join(pieces).strip() + " " + text[: max(0, text.find(times.written))]
-        return is_of_member(before)
-
-    def _is_stamp(self, element: int, times: TextTimes) -> float:
-        """Score as the time of a post: a time of the day, its own element or link."""
-        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
-        return 0.5 * times.has_clock + 0.5 * stamped
 
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""

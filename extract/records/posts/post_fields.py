@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
-from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
+from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.quotes import quotations
+from iawce.extract.records.posts.time_candidates import Candidate
 
 Candidates = list[list[Candidate]]
 """The elements of each record, in document order."""

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
-from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_boilerplate import boilerplate_pieces, naming_pieces
 from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.time_candidates import Candidate
 
 NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""

@@ -18,12 +18,12 @@ from iawce.data.reading.iso_times import iso_times
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.texts import Texts
 from iawce.extract.content.found_records import FoundField, FoundRecord
-from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.post_levels import depths_of, find_parents
 from iawce.extract.records.posts.post_text import post_texts
 from iawce.extract.records.posts.quotes import find_quotes
+from iawce.extract.records.posts.time_candidates import Candidate
 
 POSITION, DEPTH, PARENT = "position", "depth", "parent"
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.post_text import record_bodies
+from iawce.extract.records.posts.time_candidates import Candidate
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 
 

@@ -29,6 +29,13 @@ def wcxb_files() -> dict[str, bytes]:
     }
 
 
+def test_names_of_parts_are_labels_where_there_are_no_parts(tmp_path: Path) -> None:
+    for name in ("train/1.png", "bus/2.png"):
+        (tmp_path / name).parent.mkdir()
+        Image.new("RGB", (8, 8)).save(tmp_path / name)
+    assert sorted(page.label for page in read_labelled_pages(tmp_path)) == ["bus", "train"]
+
+
 def test_wcxb_is_read_from_a_folder_and_from_its_archive_alike(tmp_path: Path) -> None:
     for name, content in wcxb_files().items():
         path = tmp_path / name

@@ -1,6 +1,7 @@
 """Which address is next, and how many of a host are open."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,18 @@ def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
     found.close(first, is_opened=True)
     assert not found.has_pending
     assert found.next() is None
+
+
+@pytest.mark.parametrize("kept", ["x", 3, {"text": 1}, {"text": "a", "is_taken": True}, {"later": True}])
+def test_what_another_version_kept_of_pages_is_passed_over(kept: object, state: RunState) -> None:
+    url = "https://a.example/known"
+    state.add([replace(seed(url), data={"kind": "page", "seen": kept})])
+    state.set("crawl.index_files a.example", kept)
+    state.finish({"id": seed(url).id, "status": "success", "reason": ""})
+    found = frontier(state)
+    assert found.lessons.earlier_with("a") == ""
+    is_many = isinstance(kept, int)
+    assert found.lessons.index_files.plain(f"{url}/index.html") == (f"{url}/" if is_many else f"{url}/index.html")
 
 
 def test_a_queue_of_nothing_but_twins_is_passed_over(state: RunState) -> None:

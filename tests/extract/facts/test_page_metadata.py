@@ -41,6 +41,28 @@ def ld(thing: object) -> str:
     return f'<script type="application/ld+json">{json.dumps(thing)}</script>'
 
 
+def post(author: str, when: str, number: int) -> str:
+    said = f"The old wall of the village was built of stones from the river, and nobody remembers by whom, {number}."
+    head = f"<a class=author href=/user/{author}>{author}</a> <span class=date>{when}</span>"
+    return f"<div class=post id=p{number}><div class=head>{head}</div><div class=body>{said}</div></div>"
+
+
+@pytest.mark.parametrize(
+    ("before", "when", "author", "date"),
+    [
+        ("", "3 Mar 2024, 10:30", "ann", "2024-03-03T10:30:00"),
+        ("<p class=info>Topic started 3 March 2024</p>", "2 days ago", "ann", "2024-03-03"),
+        ("<p class=author>by Ruth Stone, 1 Feb 2024</p>", "3 Mar 2024, 10:30", "Ruth Stone", "2024-02-01"),
+        ("", "04-05-2024", "ann", ""),
+    ],
+)
+def test_a_thread_has_author_and_date_of_its_first_post(before: str, when: str, author: str, date: str) -> None:
+    posts = "".join(post(name, when, number) for number, name in enumerate(("ann", "bert", "cleo")))
+    html = f"<html lang=en><title>Old walls</title><body><h1>Old walls</h1>{before}<div>{posts}</div>"
+    found = Extractor(render="never", page_type="thread").extract(Document("", html=html)).metadata
+    assert (found.authors, found.date_published) == ((author,), date)
+
+
 def test_facts_in_the_head() -> None:
     head = """<meta property="og:site_name" content="The  Shop"><link rel="canonical" href="/boats/red">
         <meta property="og:image" content="red.jpg"><meta name="description" content="It is &lt;red&gt;.">

@@ -49,8 +49,9 @@ def test_an_instalment_is_no_price_but_a_monthly_price_is() -> None:
     instalments = "<div class=money>${0}99 <span>or ${0}.25/mo.</span></div>"
     columns = columns_of(cards(*(instalments.format(number) for number in range(3, 8))))
     assert (columns["price"], columns.get("old_price")) == (["399", "499", "599", "699", "799"], None)
-    columns = columns_of(cards(*(f"<div>${number}/mo.</div>" for number in range(3, 8))))
-    assert columns["price"] == ["3", "4", "5", "6", "7"]
+    for text in ("${}/mo.", "For the price of ${}/month", "Buy later or ${}/month"):
+        columns = columns_of(cards(*(f"<div>{text.format(number)}</div>" for number in range(3, 8))))
+        assert columns["price"] == ["3", "4", "5", "6", "7"]
 
 
 @pytest.mark.parametrize(("attributes", "code"), [(" lang=en-CA", "CAD"), (" lang=en", "USD")])

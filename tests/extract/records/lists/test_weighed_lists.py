@@ -111,6 +111,35 @@ def test_breadcrumbs_are_no_list() -> None:
     assert texts(records_of(html)) == ["Oak desk"]
 
 
+DESKS = "".join(
+    f"<li><a href=/p/{name}><h3>{name} desk</h3></a><span>$ 20.00</span></li>" for name in ("Oak", "Elm", "Ash")
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<body class=has-breadcrumbs><main><h1>Desks</h1><ul>{DESKS}</ul></main>",
+        f"<body><div class='page modal' aria-hidden=true><h1>Desks</h1><ul>{DESKS}</ul></div><p>We use cookies.</p>",
+    ],
+    ids=["breadcrumbs", "dialog"],
+)
+def test_the_page_itself_is_neither_breadcrumbs_nor_a_dialog(html: str) -> None:
+    assert texts(records_of(html)) == ["Oak desk", "Elm desk", "Ash desk"]
+
+
+def test_a_closed_dialog_is_no_list() -> None:
+    sizes = "".join(f"<li><h3>Size {n}</h3><span>{n}0 cm</span></li>" for n in range(2, 9))
+    closed = f"<div class='modal fade' aria-hidden=true><ul>{sizes}</ul></div>"
+    html = f"<body><main><h1>Desks</h1><ul>{DESKS}</ul><p>{SAID}</p></main>{closed}"
+    assert texts(records_of(html)) == ["Oak desk", "Elm desk", "Ash desk"]
+
+
+def test_rows_of_a_table_may_have_the_same_texts() -> None:
+    rows = "".join(f"<tr><td>{one}<td>{two}" for one, two in (("yes", "no"), ("no", "yes"), ("yes", "yes")) * 3)
+    assert len(records_of(f"<body><main><h1>Votes</h1><table>{rows}</table></main>")) == 9
+
+
 def test_rows_of_a_table_are_records_without_its_header() -> None:
     rows = "".join(f"<tr><td>Team {name}<td>{number}" for number, name in enumerate("ABC"))
     html = f"<body><table><tr><th>Team<th>Points{rows}</table>{POSTS}"

@@ -282,3 +282,15 @@ def test_a_month_in_the_subject_is_not_the_time_of_a_post() -> None:
     (date,) = FieldFinder(reading, [tuple(reading.index.tagged("div"))]).times()
     assert date is not None
     assert date.text == "12 Jan 2018, 12:15"
+
+
+def test_a_day_in_the_subject_is_not_the_time_of_a_post_in_the_same_element() -> None:
+    subject = "Meeting on 4 March 2026"
+    cells = [
+        f"<tr class=post><td><b>{subject}</b><br>Posted {day} Mar 2024, 10:30<p>{TEXTS[0]}</p></td></tr>"
+        for day in (3, 5)
+    ]
+    page = f"<title>{subject}</title><body><h1>{subject}</h1><table>{''.join(cells)}</table>"
+    reading = PageReading(Document("", html=page))
+    dates = FieldFinder(reading, [(row,) for row in reading.index.tagged("tr")]).times()
+    assert [date and date.text for date in dates] == ["3 Mar 2024, 10:30", "5 Mar 2024, 10:30"]
