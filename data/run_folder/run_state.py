@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from iawce.data.closing import Closing
 from iawce.data.run_folder.input import Input, InputState, Known
 from iawce.data.run_folder.state_file import StateFile
@@ -188,7 +190,15 @@ def _values(input: Input, state: InputState) -> tuple[Any, ...]:
 
 
 def _known(found: tuple[Any, ...]) -> Known:
-    """A row of the view ``known``."""
+    """A row of the view ``known``.
+
+    Raises:
+        OSError: its data are damaged.
+    """
     _, state, status, reason, id, ref, url, depth, parent, priority, data = found
-    input = Input(id, ref, url, depth, parent, priority, json.loads(data))
+    try:
+        kept = msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise OSError(f"it is damaged: the data of input {id}: {error}") from error
+    input = Input(id, ref, url, depth, parent, priority, kept)
     return Known(input, InputState(state), status or "", reason or "")

@@ -115,3 +115,13 @@ def test_each_input_is_in_one_share() -> None:
     assert set.union(*parts) == set(ids)
     assert sum(map(len, parts)) == 3000
     assert all(900 < len(part) < 1100 for part in parts)
+
+
+@pytest.mark.parametrize("data", ["{", "[1]", "3", ""])
+def test_damaged_data_of_an_input_are_an_error_of_the_file(data: str, path: Path) -> None:
+    with RunState(path) as state:
+        state.add([entry("a")])
+        with state.file.transaction() as run:
+            run.execute("UPDATE inputs SET data = ?", (data,))
+        with pytest.raises(OSError, match="damaged"):
+            state.find(entry("a").id)
