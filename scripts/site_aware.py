@@ -59,8 +59,8 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(
-                    f"what repeats on the pages of {site or 'a site'} is not looked for and left out, since {once} "
-                    "is read only once (run.site_aware)"
+                    f"the repeated texts of {site or 'a site'} are not left out, since {once} is read only once "
+                    "(run.site_aware)"
                 )
                 break
     yield from pages

@@ -58,7 +58,7 @@ def read_warc(source: Source) -> Iterator[Page]:
                     revisits.add(record)
                 yield page
     if others:
-        log.info("%s: %s without a page", source.ref, quantity(others, "record"))
+        log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
 
 
 def is_warc(source: Source) -> bool:

@@ -58,4 +58,4 @@ def test_an_archive_that_is_read_twice_is_remarked_on_once(tmp_path: Path) -> No
     request = warc_record("https://a.example/1", b"GET /1 HTTP/1.1\r\n\r\n", kind="request")
     archive.write_bytes(request + b"".join(map(page_record, range(LEAST_PAGES))))
     done = iawce("extract", archive, "-o", tmp_path / "rows.jsonl", *OPTIONS)
-    assert done.stderr.count("1 record without a page") == 1
+    assert done.stderr.count("1 record skipped") == 1
