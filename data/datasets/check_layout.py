@@ -51,8 +51,8 @@ def check_layout(root: Path, labels: Sequence[str]) -> None:
 
 
 def _folders(root: Path) -> list[str]:
-    folders = (path for path in islice(root.iterdir(), FIRST) if path.is_dir())
-    return sorted(path.name for path in folders if not is_hidden(Path(path.name)))
+    shown = (path for path in root.iterdir() if not is_hidden(Path(path.name)))
+    return sorted(path.name for path in islice(shown, FIRST) if path.is_dir())
 
 
 def _has_snapshots(root: Path) -> bool:

@@ -29,23 +29,23 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    texts, found = _kept_texts(subset), list[int]()
+    text_counts, found = _text_counts(subset), list[int]()
     for number in page.document.topmost(np.flatnonzero(is_whole).tolist()):
-        found += _entries(number, subset, kept_words, kept_blocks, texts)
+        found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
 
 
-def _kept_texts(subset: Subset) -> Ints:
+def _text_counts(subset: Subset) -> Ints:
     """Number of kept text nodes in each element, int64 (elements,): a block may begin in an element and end outside."""
     index = subset.index
     before = np.concatenate([[0], np.cumsum(subset.pieces & ~index.blank)])
     return np.asarray(before[index.last_piece] - before[index.first_piece])
 
 
-def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, texts: Ints) -> list[int]:
+def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
     """The innermost element with all kept parts of an element; its children, if most text is in entries."""
     children = subset.children(number)
-    while len(children) == 1 and texts[children[0]] == texts[number] and blocks[children[0]] > 1:
+    while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
         number = children[0]
         children = subset.children(number)
     kinds: dict[tuple[str, str], list[int]] = {}
@@ -54,4 +54,5 @@ def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, texts: 
         kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
-    return parts if is_list and texts[parts].sum() == texts[number] and blocks[entries].mean() >= 2 else [number]
+    are_all = text_counts[parts].sum() == text_counts[number]
+    return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]

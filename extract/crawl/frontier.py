@@ -68,7 +68,7 @@ class Frontier:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        plain = (replace(link, url=self.lessons.index_files.plain(link.url)) for link in links)
+        plain = map(self._plain, links)
         for link in (link for link in plain if not self._is_declined(link, depth)):
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
@@ -85,6 +85,12 @@ class Frontier:
         for found, reason in refused:
             self.state.leave_out(found.id, reason)
         return new
+
+    def _plain(self, link: FoundLink) -> FoundLink:
+        """A link to the folder instead of its index file where both are known to be one page."""
+        if self.settings.scope.refusal_of_host(link.url):
+            return link
+        return replace(link, url=self.lessons.index_files.plain(link.url))
 
     def _is_declined(self, link: FoundLink, depth: int) -> bool:
         """Whether a page asks not to follow a link, which is counted if it would be followed otherwise."""

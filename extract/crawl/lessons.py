@@ -20,12 +20,12 @@ class SeenPage:
     """What is kept of an opened page.
 
     Attributes:
-        text: see ``text_key``; empty if the page failed.
+        key: see ``text_key``; empty if the page failed.
         is_taken: whether it was extracted for its content.
         new: links to next pages and records on it that were not known.
     """
 
-    text: str
+    key: str
     is_taken: bool
     new: int
 
@@ -59,8 +59,8 @@ class Lessons:
 
     def _learn(self, url: str, page: SeenPage) -> None:
         self.steering.see(url, is_taken=page.is_taken, new=page.new)
-        if page.text:
-            is_known = self._texts.setdefault(page.text, url) != url
+        if page.key:
+            is_known = self._texts.setdefault(page.key, url) != url
             self.traps.see_text(url, is_known=is_known and not page.new)
 
 

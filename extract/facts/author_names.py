@@ -111,7 +111,12 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not 1 <= len(words) <= MOST_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
         return False
-    if NO_NAME.fullmatch(text) or ADDRESS.fullmatch(text) or (ROLE.fullmatch(text) and len(words) == 1):
+    if (
+        text[0] in "[("
+        or NO_NAME.fullmatch(text)
+        or ADDRESS.fullmatch(text)
+        or (ROLE.fullmatch(text) and len(words) == 1)
+    ):
         return False
     if announces_others(text):
         return False

@@ -104,11 +104,17 @@ def _opening_post(
     page: _Page, named: list[str], lines: list[list[str]], records: Sequence[FoundRecord]
 ) -> OpeningPost | None:
     """The first post, unless the markup or the byline nearest to the title, before the post, names another author."""
-    post = OpeningPost.of(records)
+    post = None if _is_later_page(page.reading.index) else OpeningPost.of(records)
     if post is None or named:
         return post if post and post.author in named else None
     before = bylines(page.reading, page.title.heading, post.with_apart(page.apart)) if lines else []
     return None if lines and lines[0] in before and post.author not in lines[0] else post
+
+
+def _is_later_page(index: ElementIndex) -> bool:
+    """Whether a page names one before it."""
+    given = index.attributes.given
+    return any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel"))
 
 
 def _thread_dates(page: _Page, dates: Dates, post: OpeningPost) -> Dates:

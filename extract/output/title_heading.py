@@ -8,6 +8,9 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.facts.headings import Title, one_line
 
+LONGEST = 1000
+"""Most characters of a title that is a heading."""
+
 
 def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
     """Markup of a heading with the page's title; empty if there is none, or if the content has it.
@@ -21,7 +24,9 @@ def title_heading(reading: PageReading, title: Title, content: Content, text: st
         content: to be printed.
         text: of the content.
     """
-    if not title.text or _is_inside(title.heading, content) or title.text in map(one_line, text.splitlines()):
+    if not 0 < len(title.text) <= LONGEST or _is_inside(title.heading, content):
+        return ""
+    if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
         return ""
     tag = reading.index.tags[title.heading]
     if tag not in HEADINGS:
@@ -33,10 +38,12 @@ def title_heading(reading: PageReading, title: Title, content: Content, text: st
 
 
 def _has_heading(headings: Sequence[int], content: Content) -> bool:
-    """Whether one of these headings is printed, or holds what is printed."""
+    """Whether one of these headings is printed, with words or a picture, or holds what is printed."""
     subset, index = content.subset, content.subset.index
     inside, within = index.inside(content.elements), index.inside(headings)
-    return any(inside[number] and subset.words[number] for number in headings) or any(within[list(content.elements)])
+    pictured = subset.holds(index.has_tag({"img", "svg", "picture"}) & subset.kept)
+    filled = inside & subset.kept & ((subset.words > 0) | pictured)
+    return bool(filled[list(headings)].any() or within[list(content.elements)].any())
 
 
 def _is_inside(heading: int, content: Content) -> bool:

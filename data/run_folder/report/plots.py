@@ -9,12 +9,12 @@ WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 50, 10, 24, 24
 """Margins, in the units of the plot."""
 
-DIGITS = range(2, 7)
+DIGITS = range(3, 8)
 """Digits of the numbers under bars: as few as possible."""
 
 
 def distinct_numbers(values: Sequence[float], unit: str) -> list[str]:
-    """Numbers, which differ, as labels with the fewest digits that differ, too."""
+    """Numbers as labels with the fewest digits by which they differ, seven at most."""
     for digits in DIGITS:
         labels = [
             f"{np.format_float_positional(value, digits, unique=False, fractional=False, trim='-')} {unit}"

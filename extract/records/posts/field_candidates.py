@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from iawce.data.html.element_index import Bools
 from iawce.data.reading.byline_leads import BY
 from iawce.extract.records.posts.other_times import is_change
-from iawce.extract.records.posts.subjects import is_subject
 from iawce.extract.records.posts.time_candidates import Candidate, TimeReader
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
@@ -52,12 +51,12 @@ class CandidateReader(TimeReader):
     """Reads elements of a page as fields; arguments as of ``TimeReader``."""
 
     @cached_property
-    def is_named(self) -> Bools:
+    def may_be_name(self) -> Bools:
         """Whether each element is short enough for ``name``, bool (elements,)."""
         return (self.shown.words > 0) & (self.shown.words <= MOST_LETTERS)
 
     @cached_property
-    def is_byline(self) -> Bools:
+    def may_be_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= LONGEST_LINE)
 
@@ -66,7 +65,7 @@ class CandidateReader(TimeReader):
         if not 0 < self.shown.words[element] <= MOST_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
-        if not _may_be_name(text) or is_subject(self.index, element, text):
+        if not _may_be_name(text) or self.subjects.is_subject(element, text):
             return None
         if self.page_times.in_element(element).spans:
             return None

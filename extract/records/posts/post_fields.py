@@ -67,8 +67,8 @@ class FieldFinder:
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role.
         """
-        named = self._candidates(self.read.name, self.read.is_named)
-        lines = self._candidates(self.read.byline, self.read.is_byline)
+        named = self._candidates(self.read.name, self.read.may_be_name)
+        lines = self._candidates(self.read.byline, self.read.may_be_byline)
         beside = (self._innermost(row) for row in lines)
         both = ([*names, *line] for names, line in zip(named, beside, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
@@ -107,9 +107,9 @@ class FieldFinder:
 
     def _candidates(self, read: Callable[[int], Candidate | None], likely: Bools) -> Candidates:
         """The candidates of each record among likely elements."""
+        is_likely = likely.tolist()
         return [
             [one for element in elements if is_likely[element] and (one := read(element))]
-            for is_likely in (likely.tolist(),)
             for elements in self._elements
         ]
 

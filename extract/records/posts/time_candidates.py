@@ -10,7 +10,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
 from iawce.extract.records.posts.other_times import is_change, is_of_member
-from iawce.extract.records.posts.subjects import is_in_title, with_timed_subject
+from iawce.extract.records.posts.subjects import Subjects
 
 LONGEST_TIME = 12
 """Most words of a time with the text around it."""
@@ -42,13 +42,13 @@ class TimeReader:
 
     def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
         self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
-        self.blocks, self._reading = reading.blocks, reading
+        self.blocks, self.subjects = reading.blocks, Subjects(reading)
         self.places = reading.places.keys(Strictness.NAMES) if places is None else places
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        has_subject = self._with_timed_subject[element]
+        has_subject = self.subjects.with_time[element]
         own = [self.page_times.in_element(element)] if is_short and not has_subject else self._own_times(element)
         stamps = [
             one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
@@ -65,11 +65,7 @@ class TimeReader:
     def _own_times(self, element: int) -> list[TextTimes]:
         """The times among the text nodes directly in an element, without those of a subject."""
         own = self.page_times.directly_in(element)
-        return [one for one in own if not (self._with_timed_subject[element] and is_in_title(self.index, one.text))]
-
-    @cached_property
-    def _with_timed_subject(self) -> Bools:
-        return with_timed_subject(self._reading)
+        return [one for one in own if not (self.subjects.with_time[element] and self.subjects.is_in_title(one.text))]
 
     @cached_property
     def written(self) -> Bools:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from iawce.data.reading.money import read_amount
+from iawce.data.reading.money import read_amount, read_money
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.templates.fields.alike_labels import are_alike
@@ -45,7 +45,7 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def _lowest(prices: list[str]) -> list[str]:
     """The lower end of a range of prices, which is the price in records and in schema.org, too."""
-    amounts = [read_amount(price) for price in prices]
+    amounts = [money.amount if (money := read_money(price)) else read_amount(price) for price in prices]
     known = [amount for amount in amounts if amount is not None]
     return [prices[amounts.index(min(known))]] if known else prices
 

@@ -77,7 +77,7 @@ def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
     assert found.next() is None
 
 
-@pytest.mark.parametrize("kept", ["x", 3, {"text": 1}, {"text": "a", "is_taken": True}, {"later": True}])
+@pytest.mark.parametrize("kept", ["x", 3, {"key": 1}, {"key": "a", "is_taken": True}, {"later": True}])
 def test_what_another_version_kept_of_pages_is_passed_over(kept: object, state: RunState) -> None:
     url = "https://a.example/known"
     state.add([replace(seed(url), data={"kind": "page", "seen": kept})])

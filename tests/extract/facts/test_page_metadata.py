@@ -47,6 +47,13 @@ def post(author: str, when: str, number: int) -> str:
     return f"<div class=post id=p{number}><div class=head>{head}</div><div class=body>{said}</div></div>"
 
 
+def test_the_first_post_of_a_later_page_does_not_begin_the_thread() -> None:
+    posts = "".join(post(name, "3 Mar 2024, 10:30", number) for number, name in enumerate(("ann", "bert", "cleo")))
+    html = f"<title>Walls</title><link rel=prev href=/t/1><body><h1>Walls</h1><p>Begun on 1 Jan 2024</p>{posts}"
+    found = Extractor(render="never", page_type="thread").extract(Document("", html=html)).metadata
+    assert found.date_published == "2024-01-01"
+
+
 @pytest.mark.parametrize(
     ("before", "when", "author", "date"),
     [

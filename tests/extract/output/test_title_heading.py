@@ -30,5 +30,13 @@ def test_a_title_that_no_heading_shows_stands_there_too() -> None:
     assert markdown(own).startswith("# Of stones and gardens\n\na stones")
 
 
+def test_a_picture_or_other_capitals_are_the_heading_all_the_same() -> None:
+    head = "<title>WALLS OF STONE</title><body><main>"
+    pictured = markdown(f"{head}<h1><img alt='Walls of stone' src=/x.png></h1>{PROSE}</main>")
+    assert pictured.startswith("# ![Walls of stone]")
+    assert "WALLS" not in markdown(f"{head}<p><b>Walls of Stone</b></p>{PROSE}</main>")
+    assert markdown(f"<title>{'w' * 2000}</title><body>{PROSE}").startswith("a stones")
+
+
 def test_a_page_without_a_title_gets_none() -> None:
     assert markdown(f"<body>{PROSE}").startswith("a stones")
