@@ -100,6 +100,17 @@ def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monk
     assert "A few words" in row.text
 
 
+def test_a_dialog_that_a_reader_has_to_open_is_no_content() -> None:
+    said = "".join(
+        f"<p>Stone number {n} of the old wall lies in the garden, and nobody moves it.</p>" for n in range(6)
+    )
+    sizes = "<p>Measure the length of your wall from one end to the other, and take the lower of two heights.</p>" * 2
+    html = f"<title>Walls</title><body><main><h1>Walls</h1>{said}<div class='modal fade' aria-hidden=true>{sizes}</div>"
+    text = Extractor(render="never", page_type="article").extract(Document("", html=html)).text
+    assert "Stone number 5" in text
+    assert "Measure" not in text
+
+
 def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5

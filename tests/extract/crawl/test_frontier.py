@@ -10,7 +10,9 @@ from iawce.data.network.politeness import Politeness
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.frontier import Frontier
+from iawce.extract.crawl.lessons import SeenPage, text_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
+from iawce.extract.crawl.priority import Steering
 from iawce.extract.crawl.scope import Scope
 from iawce.extract.crawl.settings import CrawlSettings
 
@@ -75,6 +77,19 @@ def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
     found.close(first, is_opened=True)
     assert not found.has_pending
     assert found.next() is None
+
+
+def test_values_and_texts_of_pages_are_known_again(state: RunState) -> None:
+    found = frontier(state)
+    state.add([seed(f"https://a.example/tag/word{n}") for n in range(9)])
+    for number in range(9):
+        page = SeenPage("" if number else text_key("a text"), is_taken=False, new=0)
+        found.lessons.keep(seed(f"https://a.example/tag/word{number}"), page)
+        state.finish({"id": seed(f"https://a.example/tag/word{number}").id, "status": "success", "reason": ""})
+    again, link = frontier(state).lessons, ("https://a.example/tag/word9", LinkKind.RECORD, 1)
+    assert again.steering.value(*link) == found.lessons.steering.value(*link) < Steering().value(*link)
+    assert again.earlier_with("a text") == "https://a.example/tag/word0"
+    assert again.earlier_with("") == ""
 
 
 @pytest.mark.parametrize("kept", ["x", 3, {"key": 1}, {"key": "a", "is_taken": True}, {"later": True}])

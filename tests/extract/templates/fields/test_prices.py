@@ -1,6 +1,7 @@
 """The price of a product among those of other products, which its page shows in the same markup."""
 
 import pytest
+from msgspec.structs import replace
 
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
@@ -75,6 +76,8 @@ def test_the_price_of_a_range_is_its_lower_end(fields: tuple[FieldTemplate, ...]
     html = product("Vase", (70, 0), (17, 0), (20, 9), (23, 7)).html or ""
     page = PageReading.of(Document("Vase", html=html.replace(_shown((70, 0)), ends)))
     assert field_values(page, fields)["price"] == ["$70.00"]
+    named = [replace(field, name="deposit") if field.name == "price" else field for field in fields]
+    assert field_values(page, named)["deposit"] == ["$70.00", "$85.00"], "only prices have ranges"
 
 
 @pytest.mark.parametrize("examples", [None, {"Kettle": {"price": ["$40.00"]}}, {"Lamp": {"price": ["70.00"]}}])
