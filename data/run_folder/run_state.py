@@ -190,11 +190,7 @@ def _values(input: Input, state: InputState) -> tuple[Any, ...]:
 
 
 def _known(found: tuple[Any, ...]) -> Known:
-    """A row of the view ``known``.
-
-    Raises:
-        OSError: its data are damaged.
-    """
+    """A row of the view ``known``; damaged data are an ``OSError``."""
     _, state, status, reason, id, ref, url, depth, parent, priority, data = found
     try:
         kept = msgspec.json.decode(data, type=dict[str, Any])
