@@ -19,6 +19,8 @@ _PLACEHOLDER = re.compile(
 )
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""
+PIXEL = re.compile(r"\s*[01](?:px)?\s*")
+"""Width and height of a picture that nobody sees."""
 MOST_SOURCES = 8
 LONGEST_SET = 20_000
 """Characters of a ``srcset`` that are read."""
@@ -35,6 +37,12 @@ def picture_address(index: ElementIndex, number: int) -> str:
 def is_placeholder(address: str) -> bool:
     """Whether an address is that of a placeholder for a late picture, such as ``loading.svg``."""
     return _PLACEHOLDER.match(address[:300]) is not None
+
+
+def is_pixel(given: Given) -> bool:
+    """Whether a picture with these attributes is too small to be seen, as those that count readers are."""
+    is_small = all(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
+    return is_small and given.keys().isdisjoint((*_LATE, *_LATE_SETS))
 
 
 def _others(index: ElementIndex, number: int) -> Iterator[str]:

@@ -7,7 +7,6 @@ from iawce.extract.run.canonical import INDEX
 ENOUGH = 2
 """Pairs of addresses with the same text, after which a host's other index files are not requested."""
 
-
 NOTE = "crawl.index_files"
 """Beginning of the name of the note with the number of pairs of a host."""
 

@@ -12,6 +12,7 @@ from functools import cache
 import nh3
 import numpy as np
 
+from iawce.data.html.picture_address import is_pixel
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, VOID
 from iawce.extract.content.content import Content
@@ -96,6 +97,8 @@ class _Writer:
             return int(index.ends[number]), *formula_tags(formula)
         given = index.attributes.given[number]
         tag = tag_of(index.tags[number], given)
+        if tag == "img" and is_pixel(given):
+            return number, "span", "<span>"
         return number, tag, start_tag(tag, index, number, self.base)
 
 

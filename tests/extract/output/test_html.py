@@ -37,6 +37,15 @@ def test_links_and_pictures_can_be_dropped_without_their_words() -> None:
     assert "See this and" in html
 
 
+@pytest.mark.parametrize("attributes", ["width=1 height=1", "width='0' height='1px'"])
+def test_pictures_that_count_readers_are_left_out(attributes: str) -> None:
+    page = Document("", html=f"<body><p>Text<img {attributes} src=/track.gif></p><img width=1 height=90 src=/line.gif>")
+    html = clean_html(body_of(page), "https://a.example/")
+    assert "track" not in html
+    assert "line.gif" in html
+    assert to_markdown(html) == "Text\n\n![](https://a.example/line.gif)"
+
+
 def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
     text = to_markdown(cleaned())
     assert "## Title" in text
