@@ -46,8 +46,8 @@ def train_correction(
 ) -> Path:
     """Learn a correction of the shipped models from folders of labels; returns the path of the record.
 
-    Page types, or content, are left as they are where the correction makes them reliably worse on labelled pages
-    outside its training.
+    Page types, or content, are left as they are where the correction makes them worse on labelled pages outside its
+    training.
 
     Args:
         folders: written by ``iawce label``.
