@@ -119,7 +119,10 @@ def _times(number: re.Match[str], currency: str | None) -> Decimal:
 def _marks_beside(
     text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int], likely: Sequence[str]
 ) -> list[int]:
-    """The tokens that are marks of a number: that before it, else that after it; both if one of them is a code."""
+    """The tokens that are marks of a number: that before it, else that after it; both if one of them is a code.
+
+    A code before a mark counts, too: ``AUD $5``.
+    """
 
     def is_mark(other: int, barred: frozenset[str]) -> bool:
         if not 0 <= other < len(tokens) or other in used or (mark := tokens[other]["mark"]) is None:
@@ -129,11 +132,22 @@ def _marks_beside(
         return is_near and mark not in barred and (mark != "R" or "ZAR" in likely)
 
     before, after = is_mark(place - 1, AFTER_ONLY), is_mark(place + 1, BEFORE_ONLY)
+    if before and _is_code_before(text, tokens, place - 1, used):
+        return [place - 1, place - 2]
     if before and after:
         is_pair = (tokens[place - 1]["mark"] in CODES) != (tokens[place + 1]["mark"] in CODES)
         is_next = place + 2 < len(tokens) and tokens[place + 2].start() == tokens[place + 1].end()
-        return [place - 1, place + 1] if is_pair and not is_next else [place - 1]
+        if is_pair and not is_next:
+            return [place - 1, place + 1]
+        return [place - 1]
     return [place - 1] * before + [place + 1] * after
+
+
+def _is_code_before(text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int]) -> bool:
+    """Whether the code of a currency stands before a mark that is none."""
+    if place < 1 or place - 1 in used or tokens[place]["mark"] in CODES or tokens[place - 1]["mark"] not in CODES:
+        return False
+    return _NEAR.fullmatch(text, tokens[place - 1].end(), tokens[place].start()) is not None
 
 
 def _money(text: str, number: re.Match[str], marks: Sequence[re.Match[str]], likely: Sequence[str]) -> Money:

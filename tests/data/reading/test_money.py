@@ -19,6 +19,7 @@ from iawce.data.reading.money import Money, find_money, read_amount, read_money
         ("1,299円(税込)", "1299", "JPY"), ("100 руб.", "100", "RUB"), ("Rp 12.000", "12000", "IDR"),
         ("0,99 €", "0.99", "EUR"), ("١٢٣ ر.س", "123", "SAR"), ("1.000.000 ₫", "1000000", "VND"),
         ("Model 2020 costs £5", "5", "GBP"), ("€ 1\u202f299,00", "1299.00", "EUR"),
+        ("AUD $990.00", "990.00", "AUD"), ("From CAD $ 5", "5", "CAD"), ("$5 or AUD 7", "5", None),
     ],
 )  # fmt: skip
 def test_an_amount_is_read_however_it_is_written(text: str, amount: str, currency: str | None) -> None:
@@ -37,7 +38,7 @@ def test_texts_without_an_amount_of_money(text: str) -> None:
     [
         ("Now £9.99 was £12.99", ["£9.99", "£12.99"]), ("12 € 15 €", ["12 €", "15 €"]), ("$12 $15", ["$12", "$15"]),
         ("12–15 EUR", ["12", "15 EUR"]), ("$10 - 20", ["$10", "20"]), ("$120K – $150K", ["$120K", "$150K"]),
-        ("3 for $5", ["$5"]),
+        ("3 for $5", ["$5"]), ("12 USD $15", ["12 USD", "$15"]), ("NZD $9 NZD $12", ["NZD $9", "NZD $12"]),
     ],
 )  # fmt: skip
 def test_all_amounts_with_their_places(text: str, spans: list[str]) -> None:
