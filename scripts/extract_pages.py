@@ -25,6 +25,9 @@ from iawce.scripts.run_folders import run_folder_of
 from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
 from iawce.scripts.write_rows import write_rows
 
+RESUMED_BY = ("id", "status", "reason")
+"""Columns by which rows in a file are resumed."""
+
 
 def extract_pages(order: ExtractOrder) -> None:
     """Extract the pages, and write them.
@@ -85,12 +88,14 @@ def _columns(order: ExtractOrder, shape: Shape, names: Sequence[str]) -> Schema 
     """
     if not names:
         return None
+    if shape.is_folder:  # its index knows by them what is done
+        names = list(dict.fromkeys([*names, *RESUMED_BY]))
     found = chosen_columns(names)
-    if order.existing != Existing.RESUME or (is_run(order.output) and not shape.text):
+    if order.existing != Existing.RESUME or is_run(order.output):
         return found
     if order.settings.make(CorpusSettings).deduplicate:
         raise UsageError("columns with deduplicate and --resume need a run folder: name one, such as -o RUN/")
-    if missing := [name for name in ("id", "status", "reason") if name not in found]:
+    if missing := [name for name in RESUMED_BY if name not in found]:
         raise UsageError(f"--resume needs {', '.join(missing)} in the rows: add to columns, or name a run folder")
     return found
 

@@ -106,7 +106,7 @@ def test_rows_have_the_columns_that_are_named(sources: list[Path], tmp_path: Pat
     assert [row["title"] for row in read_rows(f"{tmp_path}/RUN/", chosen_columns(names))] == ["Bread", "Brot"]
     folder = (*COMMAND, first, "--format", "md", "-s", "output.columns=title,text", "-o", f"{tmp_path}/pages/")
     assert iawce(*folder).returncode == 0
-    assert "--resume needs id, status, reason" in iawce(*folder, "--resume").stderr
+    assert "done already" in iawce(*folder, "--resume").stderr
     for wrong in ("titel", "title,title", "records.text"):
         assert iawce(*COMMAND, first, "-s", f"output.columns=text,{wrong}").returncode == 2
     shown = json.loads(iawce(*COMMAND, first, "-s", "output.columns=id,type", "--format", "jsonl").stdout)
