@@ -1,14 +1,10 @@
 """Parts of a page that belong to the site and not to its content."""
 
-import re
-
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.extract.content.phrases import named_by_words
 
 TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
-MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)
-"""Class names of dialogs."""
 ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo", "search"})
 CLASSES = frozenset({
     "related-products", "related-posts", "related-articles", "related-content", "jp-relatedposts", "yarpp-related",
@@ -74,9 +70,3 @@ def _candidates(index: ElementIndex) -> set[int]:
         if name in named or given.get("role") in ROLES
     )
     return {*index.tagged(*TAGS), *by_name}
-
-
-def closed_dialogs(index: ElementIndex) -> list[int]:
-    """Numbers of the dialogs that a reader has to open."""
-    given, silent = index.attributes.given, index.attributes.having("aria-hidden")
-    return [n for n in silent if given[n]["aria-hidden"] == "true" and MODAL.search(index.classes[n])]

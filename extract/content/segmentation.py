@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 
 from iawce.data.errors import UsageError
 from iawce.data.html.blocks import Blocks
-from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.quantity import quantity
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
+from iawce.extract.content.dialogs import closed_dialogs, open_dialogs
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.orphan_headings import orphan_headings
@@ -33,8 +32,6 @@ from iawce.models.segmentation.judge import JUDGED
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
 
-DIALOGS = frozenset({"dialog", "alertdialog"})
-"""Roles of overlays; they are main content only if they have most of the text."""
 MOST_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
@@ -108,7 +105,7 @@ def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
         probabilities = correction.correct_blocks(page, probabilities)
-    dialogs = page.index.inside([*_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
+    dialogs = page.index.inside([*open_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
     if 2 * page.words[dialogs].sum() < page.words.sum():
         probabilities = np.where(dialogs, 0.0, probabilities)
     answer = model.answer(page, probabilities, settings.page_type, settings.favor)
@@ -130,14 +127,6 @@ def _load_correction(record: str) -> "Correction":
     from iawce.models.correction.correction import load_correction  # noqa: PLC0415 - few have labelled pages
 
     return load_correction(Path(record))
-
-
-def _dialogs(index: ElementIndex) -> list[int]:
-    """Numbers of the elements that are laid over a page until the reader closes them."""
-    roles = index.attributes.having("role", "aria-modal")
-    given = index.attributes.given
-    named = (n for n in roles if given[n].get("role") in DIALOGS or given[n].get("aria-modal") == "true")
-    return sorted({*index.tagged("dialog"), *named})
 
 
 def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -48,8 +48,6 @@ _OF_ANOTHER_THING = re.compile(
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
 """Attributes of elements for times."""
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
-
-
 DayReader = Callable[[TextTimes], str]
 """The day of the times in a text, as the page writes its days."""
 

@@ -65,8 +65,8 @@ def _is_range(first: Mention, second: Mention, reading: PageReading) -> bool:
 
 def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:
     """The price of a record, its old price, and the highest of its prices."""
-    kind = next((kind for kind in ("price", "instalment") if any(one.kind == kind for one in mentions)), "price")
-    asked = [mention for mention in mentions if mention.kind == kind and mention.money.amount >= 0]
+    prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
+    asked = [one for one in prices if one.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
     if not asked:
         return (old, None, None) if old and old.is_named else (None, old, None)

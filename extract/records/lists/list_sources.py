@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.units.nodes import TEXT
 from iawce.data.reading.units.regions import mean_likeness
-from iawce.extract.content.boilerplate import closed_dialogs
+from iawce.extract.content.dialogs import closed_dialogs
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
 from iawce.extract.records.alignment.find_tables import COMPARED
 from iawce.extract.records.alignment.settings import SimHTreeSettings
