@@ -1,8 +1,8 @@
 # Tasks of the project; `make` lists them.
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
-QUICK := tests/data/html tests/data/reading tests/data/sinks tests/extract/content tests/extract/facts tests/extract/records \
-	tests/extract/output tests/extract/templates tests/models/common tests/models/features tests/models/segmentation \
+QUICK := tests/data/dom tests/data/analysis tests/data/sinks tests/extract/content tests/extract/metadata tests/extract/records \
+	tests/extract/output tests/extract/templates tests/models/common tests/models/features tests/models/blocks \
 	tests/docs tests/test_imports.py tests/test_names.py tests/test_one_document.py
 
 help: ## list the tasks

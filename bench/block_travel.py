@@ -14,11 +14,10 @@ import typer
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.measures.word_overlap import NO_BLANKS
+from iawce.models.blocks.candidates import JUDGED, best_candidate, choose_by_f1
+from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.segmentation.choose import choose_by_f1
-from iawce.models.segmentation.features.page_blocks import Floats
-from iawce.models.segmentation.judge import JUDGED, best_candidate
 from iawce.scripts.console import say
 from iawce.train.segmentation.example_sets import Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example, make_examples

@@ -18,14 +18,11 @@ import typer
 
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
-from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
+from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime, load_network
 from iawce.models.features.inputs import INPUTS
-from iawce.models.page_type.choose_rule import LookAt
-from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.shipped import record_paths
+from iawce.models.page_type.classifier import Classifier, record_paths
+from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 
 REPEATS = 5
 BATCH = 16

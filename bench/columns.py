@@ -21,13 +21,13 @@ from typing import Annotated, Literal
 import typer
 
 from bench.common.column_gold import Gold, ShownRecord, annotated_records, without_annotations
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.columns import FIELDS, agree, same_address, same_text
-from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.content.content import FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.models.common.intervals import site_mean
 

@@ -23,13 +23,12 @@ from matplotlib.figure import Figure
 from bench.common.corrected_sites import TEXT_SITES, WANTED, Case, selected_cases, text_cases
 from bench.common.held_out_types import type_probabilities
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.intervals import Mean, site_mean
-from iawce.models.common.softmax import sigmoid
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
-from iawce.models.correction.named_weights import Floats
-from iawce.models.correction.page_names import page_names
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel, load_block_model
+from iawce.models.correction.names import Floats, page_names
+from iawce.models.page_type.classification import LABELS
 from iawce.train.correction.problem import Bools, PageRows, Problem, Variances
 from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
 

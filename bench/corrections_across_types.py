@@ -17,11 +17,11 @@ import typer
 
 from bench.common.corrected_sites import WANTED, Case, selected_cases, text_cases
 from bench.corrections import USUAL
+from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.intervals import site_difference, site_mean
-from iawce.models.common.softmax import sigmoid
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.correction.correction import block_logits
-from iawce.models.correction.named_weights import Floats
-from iawce.models.segmentation.block_model import BlockModel, load_block_model
+from iawce.models.correction.names import Floats
 from iawce.train.correction.problem import Problem
 
 TEXT_SITES = (

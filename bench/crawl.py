@@ -26,7 +26,7 @@ from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope
 from iawce.extract.crawl.settings import CrawlSettings, Order
 from iawce.extract.output.row_schema import row_schema
-from iawce.extract.run.canonical import INDEX, canonical_address
+from iawce.extract.pipeline.canonical import INDEX, canonical_address
 
 SHARES = (0.5, 0.9, 1.0)
 ORDERS: tuple[Order, ...] = ("breadth_first", "page_type")

@@ -13,15 +13,15 @@ from typing import Annotated
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import RULES, ExtractSettings
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import RULES, ExtractSettings
 from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 

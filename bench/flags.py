@@ -18,9 +18,9 @@ import typer
 from iawce.data.boxes import load_boxes
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_sets import read_labelled_pages
-from iawce.data.outcomes import WarningKind
+from iawce.data.errors import WarningKind
 from iawce.extract import Extraction, Extractor
-from iawce.models.page_type.soft_errors import is_unstyled
+from iawce.models.page_type.unusual_pages import is_unstyled
 
 COLUMNS = ("refused", "doubted", "without main content")
 EMPTY = "empty/no_main_content"

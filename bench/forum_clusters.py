@@ -15,17 +15,15 @@ from typing import Annotated
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.software import Software, recognise
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.labels import FineType
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.software import Software, recognise
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems import fpc
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.hk_clusters import ClusterSettings, cluster_by_hk, record_features
+from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, record_features
+from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.scripts.console import say
 
 

@@ -22,18 +22,17 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.html.subset import Subset
+from iawce.data.dom.subset import Subset
 from iawce.data.labels import FineType
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
-from iawce.extract.records.posts.like_records import Row
-from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.posts import locate_posts
-from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.records.posts.record_grouping import Row
+from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.scripts.console import say
 

@@ -20,7 +20,7 @@ import typer
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.network.address import join
-from iawce.data.reading.iso_times import iso_times
+from iawce.data.text.times import iso_times
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.records.posts.posts import find_posts

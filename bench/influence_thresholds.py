@@ -21,17 +21,17 @@ from zlib import crc32
 import numpy as np
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import open_document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType, PageType
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.completeness import completeness, compression
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content.influence import InfluenceSettings, extract_influence
 from iawce.extract.output.html import clean_html
+from iawce.extract.papers.influence import InfluenceSettings, extract_influence
 
 HEAD = ("variant", "pages", "part", "mean recall", ">= 0.95", ">= 0.9", "precision", "F1", "text", "HTML")
 PRINTED = ("paper", "default")

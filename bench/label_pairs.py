@@ -18,14 +18,14 @@ from typing import Annotated
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.pairs.labels import clean_label, clean_value
-from iawce.extract.facts.elsewhere import elsewhere
-from iawce.extract.facts.page_metadata import page_title
-from iawce.extract.facts.product_area import beside_product
-from iawce.extract.facts.product_properties import product_pairs
+from iawce.data.text.pairs import clean_label, clean_value
+from iawce.extract.metadata.off_topic import elsewhere
+from iawce.extract.metadata.page_metadata import page_title
+from iawce.extract.metadata.product_area import beside_product
+from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_mean
 
 GOLD = Path(__file__).parent.parent / "tests" / "pages" / "label-pair-selectors.json"

@@ -18,11 +18,11 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.facts.site_facts import in_language
+from iawce.extract.metadata.page_metadata import in_language
 from iawce.models.common.intervals import site_mean
 from iawce.models.language import LEAST_CONFIDENCE, Language, identify_language
 

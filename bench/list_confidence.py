@@ -3,7 +3,7 @@
     python -m bench list_confidence PATH         # and --learn
 
 PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
-``extract/records/lists/list_confidence.py`` from one half and prints them; the other half is measured, one page of each
+``extract/records/lists/ranked_lists.py`` from one half and prints them; the other half is measured, one page of each
 site that lists at least three entries. Records are right if their number is that of the page's entries. The corpus
 counts entries by their links and leaves out those that are also linked elsewhere; where the number of records differed
 from its count, the entries were counted by eye on a picture of the page (``tests/pages/entries-by-eye.json``). The main
@@ -26,21 +26,21 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
+from iawce.data.dom.subset import Subset
 from iawce.data.errors import PageError
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.content.listing import ListSettings, extract_list
-from iawce.extract.records.alignment.find_tables import find_tables
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.class_names import ListSettings, extract_list
+from iawce.extract.papers.simhtree.find_tables import find_tables
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
+from iawce.extract.pipeline.choose_content import choose_content
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_features import FEATURES, ListFeatures
 from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.weighed_lists import WeighedList, weigh_lists
-from iawce.extract.run.choose_content import choose_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
 from iawce.models.common.intervals import site_mean
 
 BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "pages" / "entries-by-eye.json"

@@ -25,19 +25,24 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.held_out_types import list_probabilities
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
-from iawce.extract.records.lists.page_confidence import INTERCEPT, LEAST_CONFIDENCE, WEIGHTS
-from iawce.extract.records.lists.page_features import PAGE_FEATURES, page_features
-from iawce.extract.records.lists.weighed_lists import weigh_lists
-from iawce.models.page_type.fusion import LABELS
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.records.lists.page_confidence import (
+    INTERCEPT,
+    LEAST_CONFIDENCE,
+    PAGE_FEATURES,
+    WEIGHTS,
+    page_features,
+)
+from iawce.extract.records.lists.ranked_lists import weigh_lists
+from iawce.models.page_type.classification import LABELS
 
 FLOORS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 ALONE = {PageType.LIST: "list", PageType.THREAD: "thread"}

@@ -18,16 +18,16 @@ from typing import Annotated
 import typer
 from trafilatura import extract_metadata
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.time_grammar import YEAR
-from iawce.data.reading.times import read_date
+from iawce.data.text.time_grammar import YEAR
+from iawce.data.text.times import read_date
 from iawce.evaluate.measures.fields import field_score
-from iawce.extract.facts.dates import DAY
-from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.facts.title_parts import letters
+from iawce.extract.metadata.dates import DAY
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.title_parts import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
 Fields = dict[str, str]

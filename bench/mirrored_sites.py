@@ -21,9 +21,8 @@ import typer
 
 from bench.common.served import served
 from iawce.extract import Extraction, Extractor
-from iawce.extract.run.settings import ExtractSettings
-from iawce.models.page_type.choose_rule import LookAt
-from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PAPER_MODEL, LookAt, PageTypeEnsemble
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 

@@ -17,9 +17,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from iawce.data.labels import FineType, PageType
+from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.common.intervals import Mean
-from iawce.models.page_type.shipped import ENSEMBLE, record_paths
-from iawce.models.segmentation.block_model import SHIPPED
+from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 
 INPUTS = {
     "all": "boxes and HTML (a rendered page)",

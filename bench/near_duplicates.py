@@ -22,8 +22,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.html.words import split_words
-from iawce.data.outcomes import Status
+from iawce.data.dom.words import split_words
+from iawce.data.errors import Status
 from iawce.extract.corpus.duplicates import Duplicates
 from iawce.extract.corpus.row_keys import MinHashSettings, row_keys_of
 from iawce.extract.output.extraction import Extraction

@@ -21,7 +21,7 @@ import typer
 from bench.common.page_kinds import ARTICLE, TEXT, Kind, handler_of, page, raw, script
 from bench.common.processes import descendants_of
 from bench.common.served import served
-from iawce.data.outcomes import INCOMPLETE, PageWarning, WarningKind
+from iawce.data.errors import INCOMPLETE, PageWarning, WarningKind
 
 ROOT = Path(__file__).parents[1]
 PAUSE = 0.05

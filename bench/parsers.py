@@ -6,7 +6,7 @@ The first table: the share of the published tests of whole pages (html5lib-tests
 that a parser builds without any error, by file. All elements are compared in their order and nesting, their attributes,
 and all texts. Comments and doctypes are ignored, and texts separated by a comment are joined. Also ignored, for both
 parsers, are namespaces and capitals of drawings, an empty head or body, and the content of ``noscript`` and
-``noframes``, where a browser finds text and we read markup. lexbor is ``iawce.data.html.tree``, libxml2 is lxml with
+``noframes``, where a browser finds text and we read markup. lexbor is ``iawce.data.dom.tree``, libxml2 is lxml with
 ``huge_tree``.
 
 The second: CPU time on a sample of WCXB in bare lxml parses of the same page.
@@ -21,8 +21,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.tree_tests import read_tree_tests
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import parse
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import parse
 from iawce.evaluate.built_trees import PARSERS, is_built_right
 from iawce.evaluate.page_speed import Part, ratio_section, time_pages
 from iawce.evaluate.report.section import make_section

@@ -18,21 +18,19 @@ from zlib import crc32
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.body import extract_body
 from iawce.extract.content.content import Content
-from iawce.extract.content.density import DensitySettings, extract_density
-from iawce.extract.content.listing import ListSettings, extract_list
+from iawce.extract.content.density import DensitySettings, LinkTerm, extract_density
 from iawce.extract.content.method import MethodSettings
-from iawce.extract.content.text_density import LinkTerm
+from iawce.extract.papers.article import ArticleSettings, extract_article
+from iawce.extract.papers.class_names import ListSettings, extract_list
 from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")

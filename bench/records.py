@@ -16,15 +16,14 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.records.simhtree import extract_records
 
 PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"

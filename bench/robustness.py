@@ -17,7 +17,7 @@ from iawce.data.page import Html
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.common.intervals import site_mean
 
 

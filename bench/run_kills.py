@@ -38,7 +38,7 @@ OPTIONS = (
     *("--type", "article", "--jobs", "2", "--quiet"),
     *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"),
 )
-MARKS = {"process": "iawce.extract.run.processes.answer", "browser": "chromium"}
+MARKS = {"process": "iawce.extract.pipeline.processes.answer", "browser": "chromium"}
 """Parts of the command lines of the processes that are killed, besides the command itself."""
 
 

@@ -19,10 +19,10 @@ from typing import Annotated
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
 from iawce.models.common.intervals import site_mean

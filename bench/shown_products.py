@@ -16,14 +16,14 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.data.html.picture_address import picture_address
+from iawce.data.dom.web_address import picture_address
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.facts.title_parts import letters
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.title_parts import letters
 from iawce.models.common.intervals import site_mean
 
 FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"

@@ -16,21 +16,26 @@ from typing import Annotated
 import typer
 
 from bench.common.site_gold import gold_sites, opened, score
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.data.html.web_address import host_of
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.web_address import host_of
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
-from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated
-from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, text_keys
-from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages
-from iawce.extract.templates.repeated.site_host import site_host
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.templates.site_boilerplate import (
+    LEAST_PAGES,
+    SiteBoilerplate,
+    SiteCounter,
+    SitePages,
+    leave_out_repeated,
+    site_host,
+    text_keys,
+)
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005

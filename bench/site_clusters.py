@@ -26,8 +26,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems.clusterings import CLUSTERINGS, Clustering

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_interval, site_mean
-from iawce.models.page_type.fusion import LABELS
+from iawce.models.page_type.classification import LABELS
 from iawce.scripts.console import say
 from iawce.train.common.metrics import Predictions, balanced_accuracy, confusion, join_predictions
 from iawce.train.common.split import site_folds, theme_of

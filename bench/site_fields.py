@@ -16,10 +16,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
 from iawce.extract.templates.fields.page_texts import EDGES
 from iawce.extract.templates.site.settings import SiteSettings

@@ -19,8 +19,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.document import Document
-from iawce.extract.templates.leader_clusters import cluster_by_leaders
-from iawce.extract.templates.page_feature import PageFeature, similarity
+from iawce.extract.papers.leader_clusters import PageFeature, cluster_by_leaders, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 

@@ -15,11 +15,10 @@ from typing import Annotated, Any
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.page_speed import bare_parse
 from iawce.extract.content.density import BLOCK_TAGS
 from iawce.extract.content.methods import METHODS

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from bench.common.site_gold import opened
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Keys
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Keys
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 

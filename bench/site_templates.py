@@ -25,22 +25,20 @@ import numpy as np
 import typer
 
 from bench.common.site_gold import Known, Scores, gold_sites, score, show
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.html.subset import Subset
+from iawce.data.dom.subset import Subset
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.methods import METHODS
-from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated
-from iawce.extract.templates.repeated.repeated_texts import text_keys
-from iawce.extract.templates.repeated.site_boilerplate import SiteCounter
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.templates.site_boilerplate import SiteCounter, leave_out_repeated, text_keys
 
 FOLDS, SAME = 8, 0.005
 SMALLEST = 3

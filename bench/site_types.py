@@ -15,9 +15,9 @@ import typer
 
 from bench.common.site_gold import read_labelled
 from bench.site_fields import read
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean

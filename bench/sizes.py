@@ -15,8 +15,8 @@ import typer
 
 from iawce.data.page import Html
 from iawce.evaluate.page_speed import bare_parse
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 
 DEEP = "div div div p"
 PAGES: dict[str, tuple[int, Callable[[int], str]]] = {

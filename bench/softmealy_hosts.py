@@ -19,14 +19,14 @@ from typing import Annotated
 
 import typer
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.known_sites.labelled_threads import FIELDS, Pair, Thread, label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.templates.softmealy.labels import LabelledRecord
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
+from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
 from iawce.models.common.intervals import site_mean
 
 SETTINGS = {

@@ -30,7 +30,7 @@ from fastwarc.stream_io import ZstdWriter
 from matplotlib.figure import Figure
 
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.data.page import Page
 from iawce.data.sources.read_sources import read_sources
 from iawce.extract import Extractor

@@ -23,14 +23,14 @@ import typer
 from bench.common.processes import descendants_of
 from bench.common.served import served
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.open_document import open_document
 from iawce.data.page import Html, Page
 from iawce.data.render.settings import RenderSettings
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.page_opener import Opening, PageOpener
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.page_opener import Opening, PageOpener
 
 SHARED = Path(os.environ.get("IAWCE_SHARED", "../shared")) / "data"
 BILLION = 1e9

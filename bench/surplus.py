@@ -17,14 +17,14 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.dom.blocks import Blocks
 from iawce.data.errors import PageError
-from iawce.data.html.blocks import Blocks
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.content import Content
-from iawce.models.segmentation.features.names import FARTHEST, family_features
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.extract.papers.article import ArticleSettings, extract_article
+from iawce.models.blocks.block_features import FARTHEST, family_features
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.scripts.console import say
 from iawce.train.segmentation.labels import label_blocks
 

@@ -18,16 +18,16 @@ import typer
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
+from iawce.extract.pipeline.add_records import COMMENTED
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.extract.records.posts.thread_content import thread_content
-from iawce.extract.run.add_records import COMMENTED
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.records.posts.posts import thread_content
 from iawce.models.common.intervals import site_mean
 
 Way = Callable[[UnseenPage], str]

@@ -23,7 +23,7 @@ from bench.common.drawn_views import DRAWN, PHONE, STANDARD, ViewedPage, draw_vi
 from iawce.models.common.intervals import site_difference, site_mean
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
-from iawce.models.page_type.unusual_views import UNUSUAL
+from iawce.models.page_type.unusual_pages import UNUSUAL
 
 VIEWS: dict[str, tuple[str, Change]] = {
     **{view: (view, as_drawn) for view in DRAWN},

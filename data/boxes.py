@@ -1,18 +1,29 @@
-"""The layout boxes of a page: rectangles of texts, pictures and controls, without fonts and colours.
+"""The layout boxes of a page: rectangles of texts, pictures and controls, and the elements that they belong to.
 
 One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
 the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.
+
+A common card is a block of text with an empty ``a[href]`` stretched over it: the whole card can be clicked, but none of
+its text is inside a link. A renderer gives the place of such a link, but a corpus with boxes of text alone does not;
+there the links are found in the saved DOM: empty links of one class that occur twice or more, each beside other text
+under one parent.
 """
 
 import gzip
 import json
 import zlib
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
-from iawce.data.gzip_file import read_gzip
+from iawce.data.json_file import read_gzip
 
 LARGEST = 1 << 31
 """Largest coordinate or count of a box."""
@@ -72,3 +83,136 @@ def _checked(value: float) -> int:
     if abs(value) > LARGEST:
         raise ValueError(f"{value} is no measure of a page")
     return int(value)
+
+
+Bounds = NDArray[np.float64]
+
+
+def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
+    """Smallest bounds around the boxes of each element itself, float64 (elements, 4).
+
+    They are left, top, right, bottom in CSS px; infinite where nothing is drawn.
+
+    Args:
+        boxes: of the page.
+        numbers: the renderer's number of each element.
+        drawn: whether each element has a visible box.
+    """
+    table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
+    owners, x, y, width, height = table.T
+    boxed, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
+    bounds = np.tile([np.inf, np.inf, -np.inf, -np.inf], (len(boxed) + 1, 1))  # the last row: nothing is drawn
+    np.minimum.at(bounds[:, :2], place, np.stack([x, y], axis=1))
+    np.maximum.at(bounds[:, 2:], place, np.stack([x + width, y + height], axis=1))
+    return np.asarray(bounds[np.where(drawn, np.searchsorted(boxed, numbers), -1)])
+
+
+def area_around(bounds: Bounds) -> tuple[int, int, int, int] | None:
+    """Smallest rectangle around all bounds: x, y, width, height in CSS px; None if nothing is drawn."""
+    left, top, right, bottom = (*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)) if len(bounds) else (1, 1, 0, 0)
+    if right < left:
+        return None
+    return int(left), int(top), int(right - left), int(bottom - top)
+
+
+FITTING = 0.9
+"""Share of texts whose length must agree before boxes and DOM are joined."""
+UNCOUNTED = FALLBACKS | {"template"}
+"""Elements that have no child elements in a browser."""
+
+
+def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
+    """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
+
+    Args:
+        boxes: whose ``element`` counts elements as a browser does.
+        index: of the page's HTML.
+    """
+    uncounted = index.inside(index.tagged(*UNCOUNTED))
+    counted = np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
+    given = np.array([box.element for box in boxes], np.int64)
+    if (given >= len(counted)).any():
+        return None
+    numbers = np.append(counted, -1)[np.maximum(given, -1)]
+    return numbers if _fits(boxes, numbers, index) else None
+
+
+def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number in the index of the element of each box of a rendered page, int64 (boxes,), -1 where it is unknown.
+
+    Args:
+        boxes: whose ``element`` is the renderer's number.
+        numbers: the renderer's number of each element, -1 where it gave none.
+    """
+    known = {number: element for element, number in enumerate(numbers.tolist()) if number >= 0}
+    return np.array([known.get(box.element, -1) for box in boxes], np.int64)
+
+
+def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
+    """The text of each box, with blanks collapsed: that of as many characters in its element, else empty.
+
+    Args:
+        boxes: of the page.
+        elements: of the boxes, as ``box_elements`` gives them.
+        index: of the page's HTML.
+    """
+    texts = _own_texts(index, set(elements.tolist()))
+    return [
+        texts[element].get(box.chars, "") if box.kind == "t" else ""
+        for box, element in zip(boxes, elements.tolist(), strict=True)
+    ]
+
+
+def _fits(boxes: Sequence[Box], numbers: NDArray[np.int64], index: ElementIndex) -> bool:
+    texts = [(box.chars, number) for box, number in zip(boxes, numbers.tolist(), strict=True) if box.kind == "t"]
+    known = _own_texts(index, {number for _, number in texts})
+    fitting = sum(chars in known[number] for chars, number in texts if number >= 0)
+    return fitting >= FITTING * len(texts) if texts else not boxes
+
+
+def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str]]:
+    """By element, of those ``wanted``: the first of its own texts of each length."""
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
+        if owner in wanted:
+            collapsed = " ".join(text.split())
+            found[owner].setdefault(len(collapsed), collapsed)
+    return found
+
+
+FEWEST = 2
+CARD_TEXT = (15, 1500)
+"""Most characters of a card."""
+
+
+def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
+    """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
+
+    Args:
+        boxes: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
+        index: of the page's HTML.
+    """
+    cards = _cards(index)
+    elements = box_elements(boxes, index) if cards else None
+    if elements is None:
+        return boxes
+    covered: Bools = np.append(index.inside(cards), False)[
+        elements
+    ]  # the last one stands for boxes whose element is unknown
+    return tuple(
+        box._replace(link=1) if box.kind in "ti" and is_covered else box
+        for box, is_covered in zip(boxes, covered.tolist(), strict=True)
+    )
+
+
+def _cards(index: ElementIndex) -> list[int]:
+    """Numbers of the elements that an empty link covers."""
+    by_class: dict[str, list[int]] = defaultdict(list)
+    for number in index.tagged("a"):
+        link, parent = index.attributes.given[number], int(index.parents[number])
+        address = link.get("href", "").lower()
+        if parent < 0 or not address or address.startswith(("#", "javascript:")) or index.has_children(number):
+            continue
+        if not index.text_of(number) and CARD_TEXT[0] < len(index.text_of(parent)) < CARD_TEXT[1]:
+            by_class[link.get("class", "")].append(parent)
+    return [card for cards in by_class.values() if len(set(cards)) >= FEWEST for card in cards]

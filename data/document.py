@@ -1,32 +1,77 @@
-"""The page as used by all steps after rendering: one parse, one index.
+"""The page as used by all steps after rendering, and how any input becomes one: one parse, one index.
 
 Every input (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods and
 measures read its index; none of them parses again.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.boxes import Box
-from iawce.data.card_links import mark_card_links
-from iawce.data.drawn_bounds import Bounds, area_around, box_bounds
-from iawce.data.errors import PageError, UsageError
-from iawce.data.html.base_address import base_of
-from iawce.data.html.blocks import Blocks
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.subset import Subset
+from iawce.data.analysis.markup_metadata import MetaTags
+from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
+from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.read import read_html
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.web_address import base_of, host_of
+from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits
-from iawce.data.outcomes import PageWarning
-from iawce.data.page import SAVED_ORIGIN
-from iawce.data.reading.claimed_address import ClaimedAddress, claimed_address
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.data.network.address import LONGEST, is_web, join
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
+
+CLAIMS = ("canonical", "og:url")
+"""Sources of a claimed address, the most reliable first."""
+HOST = "relative.invalid"
+ANY = f"https://{HOST}/"
+"""Base of relative links of a page whose address is unknown (RFC 2606)."""
+MOST_LINKS = 2000
+"""Most links that are examined."""
+
+
+class ClaimedAddress(NamedTuple):
+    """A claimed address and its source; both empty if none is confirmed."""
+
+    url: str = ""
+    source: str = ""
+
+
+def claimed_address(index: ElementIndex) -> ClaimedAddress:
+    """The first absolute address of the web that the page claims and to whose host most of its links lead.
+
+    A relative link confirms it, unless the page has a ``base`` at another host, as a copy of another site's page may
+    have.
+    """
+    tags = MetaTags(index)
+    claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= LONGEST]
+    found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
+    if not found:
+        return ClaimedAddress()
+    hosts = _linked_hosts(index)
+    relative = hosts.pop("", 0)
+    most = max(hosts.values(), default=0)
+    believed = (one for one in found if 0 < hosts[host_of(one.url)] + relative >= most)
+    return next(believed, ClaimedAddress())
+
+
+def _linked_hosts(index: ElementIndex) -> Counter[str]:
+    """How many links lead to each host; the host of relative ones is that of the page's ``base``, else empty."""
+    given, base = index.attributes.given, base_of(index, "")
+    written = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MOST_LINKS])
+    return Counter(
+        host_of(join(base or ANY, href)).removesuffix(HOST)
+        for href in written
+        if href and not href.startswith("#") and (is_web(href) or ":" not in href.partition("/")[0])
+    )
+
 
 _NUMBER = re.compile("[0-9]{1,9}")
 _TRAVELLING = (
@@ -218,7 +263,7 @@ class Document:
         Raises:
             UsageError: it is not a CSS selector.
         """
-        from iawce.data.html.select import select  # noqa: PLC0415 - loads lxml, for selectors only
+        from iawce.data.dom.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 
         return select(self.index, selector)
 
@@ -231,3 +276,65 @@ class Document:
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``."""
         return self.index.path(number)
+
+
+def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
+    """Read a page that has been loaded, up to ``limits``.
+
+    Raises:
+        PageError: it cannot be read, or is still live.
+    """
+    return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
+
+
+def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
+    warnings = tuple(map(PageWarning.parse, snapshot.warnings))
+    is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not in versions before 3
+    changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial and not is_told else ()
+    return Document(
+        snapshot.ref,
+        url=snapshot.final_url,
+        status=snapshot.status,
+        html=snapshot.html,
+        boxes=snapshot.boxes if snapshot.boxes or snapshot.height else None,  # without height: it was never rendered
+        rectangles=snapshot.rectangles,
+        unseen=snapshot.unseen,
+        screenshot=snapshot.screenshot or None,
+        warnings=(*warnings, *changing),
+        limits=limits,
+        fetched=snapshot.time
+        if snapshot.ref.startswith(("http://", "https://"))
+        else "",  # not the address of a stored file
+        robots_tag=snapshot.robots_tag,
+    )
+
+
+def _from_page(page: Page, limits: Limits) -> Document:
+    if page.error:
+        raise PageError(page.error, page.message)
+    if page.is_live:
+        raise PageError("not_fetched/no_browser", "an address must be opened first, as iawce render does")
+    decoded = read_html(page) if page.body is not None else None
+    try:
+        boxes = None if page.boxes is None else load_boxes(page.boxes)
+    except UsageError as error:
+        raise PageError("input/damaged_boxes", str(error)) from error
+    return Document(
+        page.ref,
+        url=page.final_url or page.url,
+        status=page.status,
+        html=decoded.text if decoded else None,
+        boxes=boxes,
+        screenshot=page.screenshot,
+        warnings=(*page.warnings, *(decoded.warnings if decoded else ())),
+        has_card_links=True,
+        limits=limits,
+        fetched=page.fetched,
+        robots_tag=page.robots_tag,
+    )
+
+
+def undrawn_snapshot(document: Document) -> Snapshot:
+    """A page that was never rendered as a snapshot: no boxes, no picture, size 0."""
+    url = document.given_url
+    return Snapshot(document.ref, url, url, document.status, document.html or "", (), 0, 0, 0, (0, 0))

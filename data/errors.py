@@ -1,4 +1,4 @@
-"""Every exception of the project.
+"""How a page or a command can fail: every exception, status, reason and warning of the project.
 
 ::
 
@@ -9,9 +9,153 @@
 
 A ``PageError`` carries a reason code (``kind/detail``). The pipeline turns it into a row with that reason, so that
 one bad page never costs another.
+
+``docs/rows.md`` shows the tables; a test compares them with this module.
 """
 
-from iawce.data.outcomes import ReasonKind
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Self
+
+
+class _Described(StrEnum):
+    """A name with a sentence that describes it."""
+
+    description: str
+
+    def __new__(cls, value: str, description: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.description = description
+        return member
+
+
+class Status(_Described):
+    """Outcome of one page."""
+
+    SUCCESS = "success", "everything went well"
+    PARTIAL_SUCCESS = "partial_success", "there is content, but a warning names what is missing"
+    FAILURE = "failure", "there is no content; the reason says why"
+    SKIPPED = "skipped", "the page was read, but no answer is given, on purpose; the reason says why"
+
+
+class ReasonKind(_Described):
+    """Why a page has no content; a reason is ``kind/detail``."""
+
+    BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
+    BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
+    CRASH = "crash", "the browser or the page's process died"
+    DUPLICATE = (
+        "duplicate",
+        "another row has the same content: the detail says what is the same, and the message names that row",
+    )
+    EMPTY = (
+        "empty",
+        "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
+        "message of an error or a wall",
+    )
+    FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
+    FILTERED = "filtered", "the page does not pass a filter; the detail names it"
+    HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
+    INPUT = "input", "the source is missing, unreadable or damaged"
+    INTERNAL = "internal", "a defect in the program; the detail is the exception's name"
+    NOT_FETCHED = "not_fetched", "an address would need a browser, which this command does not use"
+    NOT_HTML = "not_html", "the content is no web page; the detail names its format"
+    NOT_SEEN = "not_seen", "the page has no input for the model"
+    NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
+    TIMEOUT = "timeout", "the page or a script in it took too long"
+    TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"
+    TRUNCATED = "truncated", "a limit was reached before any content: the detail names it"
+    UNSTABLE = "unstable", "the page keeps navigating"
+
+
+class WarningKind(_Described):
+    """Remarks on a page that has content."""
+
+    BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
+    DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
+    DISAGREES = (
+        "disagrees",
+        "a claim of the markup is absent from the page or differs from it; the detail names the fact",
+    )
+    DOUBTFUL_TYPE = (
+        "doubtful_type",
+        "the page type is uncertain; the detail names the possible types, most probable first",
+    )
+    EMBEDDED = (
+        "embedded",
+        "the content comes from data in the page, not from its elements; the detail names the kind of data",
+    )
+    FURTHER_ARTICLE = (
+        "further_article",
+        "another article follows on the page and is left out; the detail is the path of its element",
+    )
+    HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NO_LANGUAGE = (
+        "no_language",
+        "the language of the content is not known; the detail says why: too_short, no_words (but numbers), not_sure",
+    )
+    NO_TEMPLATE = (
+        "no_template",
+        "the page is similar to no cluster of its site, or lacks the block: it was extracted without a template",
+    )
+    NOT_HTML = "not_html", "the page is plain text without markup"
+    PARTIAL = (
+        "partial",
+        "content may be missing: the page was still loading or changing when time was up, broke off, or was not all "
+        "written",
+    )
+    REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
+    RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"
+    SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which remove its text or hang"
+    SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
+    SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
+    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"
+    UNUSUAL_VIEW = (
+        "unusual_view",
+        "the screenshot alone was classified, in a view unlike those of the training: narrow, wide, dense, short, dark",
+    )
+    WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
+
+
+UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})
+"""Reasons of rows that a corpus should not have."""
+INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
+"""Warnings with which a page is a partial success."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageWarning:
+    """A kind from the list and a detail, which may be empty; written ``kind/detail``."""
+
+    kind: WarningKind
+    detail: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The warning written as ``kind/detail``.
+
+        Raises:
+            ValueError: no such kind.
+        """
+        kind, _, detail = text.partition("/")
+        return cls(WarningKind(kind), detail)
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.detail}" if self.detail else str(self.kind)
+
+
+def is_left_out(reason: str) -> bool:
+    """Whether a row with this reason should not be in a corpus."""
+    return reason.partition("/")[0] in UNWANTED
+
+
+def status_of(warnings: Iterable[PageWarning]) -> Status:
+    """Status of a page that has content."""
+    return Status.PARTIAL_SUCCESS if any(warning.kind in INCOMPLETE for warning in warnings) else Status.SUCCESS
+
 
 _PLAIN = {
     FileNotFoundError: "there is no such file or folder",
@@ -50,7 +194,7 @@ class PageError(IawceError):
     """One page cannot be fetched, decoded, rendered or read.
 
     Args:
-        reason: ``kind/detail`` with a kind of ``iawce.data.outcomes.ReasonKind``, such as ``not_html/pdf``.
+        reason: ``kind/detail`` with a kind of ``iawce.data.errors.ReasonKind``, such as ``not_html/pdf``.
         message: one line for a person.
         final_url: the last address of the browser, if any.
         http_status: of the answer; 0 if there was none.
@@ -73,3 +217,34 @@ class PageError(IawceError):
         self.final_url = final_url
         self.http_status = http_status
         self.retry_after = retry_after
+
+
+def not_known(what: str, given: str, known: Iterable[str]) -> UsageError:
+    """The error for a name that does not exist; its message has the nearest name, and all that exist.
+
+    Args:
+        what: beginning of the message, such as ``no method is called``.
+        given: the name.
+        known: those that exist.
+    """
+    names = list(known)
+    every = f"known are {', '.join(names)}"
+    if nearest := nearest_name(given, names):
+        return UsageError(f"{what} {given!r}; did you mean {nearest}? {every[0].upper()}{every[1:]}")
+    return UsageError(f"{what} {given!r}; {every}")
+
+
+def nearest_name(given: str, known: Iterable[str]) -> str:
+    """The one of these names that is most like another; empty if none is."""
+    return next(iter(get_close_matches(given.lower(), list(known), 1)), "")
+
+
+def quantity(count: int, noun: str, plural: str = "") -> str:
+    """A count with its noun, in the singular for one: ``1 page``, ``2 pages``.
+
+    Args:
+        count: how many there are.
+        noun: in the singular.
+        plural: of the noun, if it is not the noun with an ``s``.
+    """
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"

@@ -1,5 +1,6 @@
-"""JSON files that a person may read and correct."""
+"""Files of our own formats: JSON that a person may read and correct, and gzipped data."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,3 +54,21 @@ def write_json(content: Any, path: Path) -> None:
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+MAX_UNPACKED = 64 * 1024 * 1024
+"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
+
+
+def read_gzip(path: Path) -> bytes:
+    """All bytes of a gzipped file, unpacked.
+
+    Raises:
+        OSError, EOFError, zlib.error: it is damaged or cannot be read.
+        ValueError: it is larger than ``MAX_UNPACKED``.
+    """
+    with gzip.open(path) as file:
+        body = file.read(MAX_UNPACKED + 1)
+    if len(body) > MAX_UNPACKED:
+        raise ValueError(f"unpacked it is more than the {MAX_UNPACKED} bytes allowed")
+    return body

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageWarning, UsageError
 from iawce.data.network.address import Credentials, split_credentials, without_credentials
-from iawce.data.outcomes import PageWarning
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
 """Base address of saved HTML that has none; the name can never resolve (RFC 2606)."""

@@ -10,7 +10,7 @@ from numpy.lib.format import read_array, write_array
 from numpy.typing import ArrayLike, NDArray
 
 from iawce.data.errors import UsageError
-from iawce.data.gzip_file import read_gzip
+from iawce.data.json_file import read_gzip
 
 Rectangles = NDArray[np.float32]
 """Shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``, in CSS px from the page's top left

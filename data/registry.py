@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Generic, TypeVar
 
-from iawce.data.nearest import not_known
+from iawce.data.errors import not_known
 
 Entry = TypeVar("Entry")
 

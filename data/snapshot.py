@@ -15,9 +15,8 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
-from iawce.data.errors import UsageError, cause_of
-from iawce.data.gzip_file import read_gzip
-from iawce.data.outcomes import PageWarning
+from iawce.data.errors import PageWarning, UsageError, cause_of
+from iawce.data.json_file import read_gzip
 from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"

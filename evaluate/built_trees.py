@@ -14,9 +14,9 @@ from typing import Any
 from lxml import etree
 
 from iawce.data.datasets.tree_tests import TreeNode, TreeTest
+from iawce.data.dom.tags import FALLBACKS
+from iawce.data.dom.tree import parse
 from iawce.data.errors import PageError
-from iawce.data.html.tags import FALLBACKS
-from iawce.data.html.tree import parse
 
 Nodes = list[TreeNode]
 HEAD = 2

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.extract.templates.softmealy.occurrences import RecordText
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
-from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE
+from iawce.data.dom.texts import Texts
+from iawce.extract.papers.softmealy.labelled_spans import RecordText
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
+from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE
 
 BEGINNINGS = (60, 30, 15)
 """Characters of the beginning by which a text is found that does not occur literally."""

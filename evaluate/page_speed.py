@@ -16,12 +16,12 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import quantity
 from iawce.data.labels import PageType, wide_type
-from iawce.data.quantity import quantity
 from iawce.data.sinks.page_text import TEXT_FORMATS
 from iawce.evaluate.report.section import Section
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 
 Part = Callable[[GoldPage, str], object]
 """Work on a page; its decoded text is passed, too."""

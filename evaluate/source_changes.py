@@ -11,7 +11,7 @@ from random import Random
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from iawce.data.html.tags import BLOCKS, CELLS, VOID
+from iawce.data.dom.tags import BLOCKS, CELLS, VOID
 
 _RAW = "script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|svg|math"
 _TOKEN = re.compile(

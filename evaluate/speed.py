@@ -17,11 +17,10 @@ from playwright.async_api import Route, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import PageError
-from iawce.data.html.tree import parse
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
+from iawce.data.dom.tree import parse
+from iawce.data.errors import PageError, quantity
 from iawce.data.page import Page
-from iawce.data.quantity import quantity
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
@@ -29,8 +28,8 @@ from iawce.evaluate.page_speed import Part as PagePart
 from iawce.evaluate.page_speed import bare_parse, ratio_section, row_parts, text_parts, time_pages
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems.system import load_system
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Part = Callable[[Sequence[GoldPage]], object]

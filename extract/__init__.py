@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from iawce.data.limits import Limits
     from iawce.data.page import Html
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
 
 __all__ = ["Extraction", "Extractor", "Html", "Limits"]
 _HOMES = {
     "Extraction": "iawce.extract.output.extraction",
-    "Extractor": "iawce.extract.run.extractor",
+    "Extractor": "iawce.extract.pipeline.extractor",
     "Html": "iawce.data.page",
     "Limits": "iawce.data.limits",
 }

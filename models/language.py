@@ -3,15 +3,156 @@
 Source: Lui and Baldwin 2012, "langid.py: An Off-the-shelf Language Identification Tool" (ACL, demonstrations); the
 weights are those of py3langid 0.4, trained again for 139 languages. Deviation: of a long text, slices from all parts
 are read, so that the language of most of a page decides, even if its first paragraphs are in another one.
+
+The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after
+the other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault
+of it, or of the folder, costs only time: then the packed file is unpacked in memory.
 """
 
+import lzma
+import os
+import stat
+from contextlib import suppress
 from functools import cache
+from io import BytesIO
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
-from iawce.models.language_arrays import read_arrays
+import numpy as np
+from numpy.lib.format import read_array_header_1_0, read_magic
+from numpy.typing import NDArray
+
+from iawce.models.common.record import Arrays
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
+
+
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")
+"""The arrays in the unpacked file, in order."""
+ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
+"""Bytes: multiples at which arrays begin, those of the checksum, and those in which the header of an array lies."""
+
+
+def read_arrays(packed: Path) -> Arrays:
+    """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where they are stored if they are missing.
+
+    Raises:
+        OSError: the packed file cannot be read.
+    """
+    kept = unpacked_file(packed)
+    if arrays := _kept_arrays(kept):
+        return arrays
+    arrays = unpack_model(packed)
+    with suppress(OSError):  # read-only, full, or no folder
+        _keep(kept, arrays)
+    return arrays
+
+
+def unpack_model(packed: Path) -> Arrays:
+    """The arrays in an .npz.xz file.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with np.load(BytesIO(lzma.decompress(packed.read_bytes())), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def unpacked_file(packed: Path) -> Path:
+    """Path of the unpacked file: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home.
+
+    Raises:
+        OSError: the packed file cannot be read.
+    """
+    cache_home, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
+    caches = cache_home if cache_home.is_absolute() else home / ".cache"
+    return caches / "iawce" / f"languages-{crc32(_mapped(packed)):08x}.npy"
+
+
+def _kept_arrays(kept: Path) -> Arrays:
+    """The arrays of the unpacked file; none where it is missing, another user may have written it, or it is damaged."""
+    try:
+        state = kept.stat()
+        if not stat.S_ISREG(state.st_mode) or state.st_mode & OTHERS_WRITE or state.st_uid != os.geteuid():
+            return {}
+        arrays = map_arrays(_mapped(kept))
+        return arrays if _fit(arrays) else {}
+    except Exception:  # noqa: BLE001 - NumPy raises what it likes for damage; the packed file is whole
+        return {}
+
+
+def _mapped(path: Path) -> memoryview:
+    with path.open("rb") as file:
+        return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+
+
+def map_arrays(file: memoryview) -> Arrays:
+    """The arrays that lie in an unpacked file, not copied.
+
+    Raises:
+        ValueError: the file is not as it was written.
+    """
+    content, checksum = file[:-CHECKSUM], file[-CHECKSUM:]
+    if crc32(content) != int.from_bytes(checksum, "little"):
+        raise ValueError("the checksum differs")
+    arrays, start = dict[str, NDArray[np.generic]](), 0
+    for name in NAMES:
+        header = BytesIO(content[start : start + HEADER])
+        read_magic(header)
+        shape, is_fortran, dtype = read_array_header_1_0(header)
+        if dtype.hasobject or is_fortran:  # objects would be addresses, taken from the file
+            raise ValueError(f"{name} is no array of numbers or words in C order")
+        arrays[name] = np.ndarray(shape, dtype, content, start + header.tell())
+        end = start + header.tell() + arrays[name].nbytes
+        start = end + -end % ALIGNED
+    return arrays
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Write the unpacked file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with path.open("wb") as file:
+        for name in NAMES:
+            np.save(file, arrays[name], allow_pickle=False)
+            file.write(bytes(-file.tell() % ALIGNED))
+    checksum = crc32(_mapped(path))
+    with path.open("ab") as file:
+        file.write(checksum.to_bytes(CHECKSUM, "little"))
+
+
+def _fit(arrays: Arrays) -> bool:
+    """Whether the arrays belong together: one column a language, one feature and one row of moves a state."""
+    features, languages = arrays["ptc"].shape
+    states = len(arrays["nextmove_row"])
+    return bool(
+        arrays["pc"].shape == arrays["classes"].shape == (languages,)
+        and arrays["out_feat"].shape == (states,)
+        and arrays["out_feat"].max() < features
+        and arrays["nextmove_row"].max() < arrays["nextmove"].size // 256
+    )
+
+
+def _keep(kept: Path, arrays: Arrays) -> None:
+    """Write the file whole, for its owner alone; of processes that do so at once, the last one's stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=kept.parent, prefix=".new.", ignore_cleanup_errors=True) as scratch:
+        whole = Path(scratch) / kept.name
+        whole.touch(mode=0o600)
+        write_arrays(whole, arrays)
+        whole.replace(kept)
+
 
 LANGUAGES = frozenset(
     """

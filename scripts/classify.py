@@ -47,8 +47,8 @@ def classify(
     failed. After an interruption (130, 143) or with a full disk (5), the rows written so far are whole, and --resume
     continues.
     """
-    from iawce.extract.run.classified_row import ClassifyChoices
-    from iawce.extract.run.page_opener import PageOpener
+    from iawce.extract.pipeline.classified_row import ClassifyChoices
+    from iawce.extract.pipeline.page_opener import PageOpener
     from iawce.scripts.classify_pages import PageClassifier
     from iawce.scripts.explain_types import TypePictures
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output

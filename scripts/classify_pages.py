@@ -4,15 +4,14 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.classified_row import ClassifyChoices, classified_row
-from iawce.extract.run.page_opener import Opening, PageOpener
+from iawce.extract.pipeline.classified_row import ClassifyChoices, classified_row
+from iawce.extract.pipeline.page_opener import Opening, PageOpener
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iawce.extract.corpus.filters import Filters
+from iawce.extract.corpus.clean import Filters
 
 if TYPE_CHECKING:
     from iawce.extract.corpus.clean import Cleaner

@@ -6,11 +6,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, is_left_out, quantity
 from iawce.data.network.address import parse_address
-from iawce.data.outcomes import is_left_out
 from iawce.data.page import Page
-from iawce.data.quantity import quantity
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
@@ -19,9 +17,9 @@ from iawce.extract.crawl.frontier import DECLINED
 from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope, lies_inside
 from iawce.extract.crawl.settings import CrawlSettings
-from iawce.extract.output.chosen_columns import chosen_columns
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.output.row_schema import chosen_columns
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.scripts.console import remark
 from iawce.scripts.corpus_settings import CorpusSettings
 from iawce.scripts.crawl_seeds import Seeds

@@ -79,8 +79,8 @@ def _installed(package: str) -> bool:
 
 
 def _weights() -> str:
-    from iawce.models.page_type.shipped import load_classifier, shipped_records
-    from iawce.models.segmentation.block_model import load_block_model
+    from iawce.models.blocks.block_model import load_block_model
+    from iawce.models.page_type.classifier import load_classifier, shipped_records
 
     records = shipped_records()
     for record in records:

@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from iawce.data.closing import Closing
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.sinks.page_folder import file_name
 from iawce.data.sources.reader import Item

@@ -6,7 +6,7 @@ from pathlib import Path
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.sinks.sink import Existing
-from iawce.extract.run.settings import PAPER, ExtractSettings
+from iawce.extract.pipeline.settings import PAPER, ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import remark
 from iawce.scripts.opening import page_limits, run_settings

@@ -9,10 +9,10 @@ from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
 from iawce.data.sources.reader import Item
-from iawce.extract.output.chosen_columns import chosen_columns
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.output.row_schema import chosen_columns
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import complain, remark
 from iawce.scripts.corpus_settings import CorpusSettings

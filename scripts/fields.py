@@ -37,11 +37,10 @@ def learn(
 
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
+    from iawce.data.analysis.page_analysis import PageReading
     from iawce.data.errors import UsageError
-    from iawce.data.reading.page_reading import PageReading
-    from iawce.extract.templates.fields.field_examples import read_examples
+    from iawce.extract.templates.fields.field_examples import learn_schema, read_examples
     from iawce.extract.templates.fields.field_schema import schema_text, write_schema
-    from iawce.extract.templates.fields.learn_schema import learn_schema
     from iawce.scripts.console import remark, say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file

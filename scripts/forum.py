@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.scripts.options import (
     FollowPages,
     Overwrite,
@@ -24,9 +23,9 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
+    from iawce.data.analysis.page_analysis import PageReading
     from iawce.data.page import Page
-    from iawce.data.reading.page_reading import PageReading
-    from iawce.extract.templates.softmealy.label_file import PageLabels
+    from iawce.extract.papers.softmealy.label_file import PageLabels
     from iawce.scripts.open_output import Sources
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
@@ -52,10 +51,9 @@ def learn(
     Each cluster needs a page that FILE labels, or a central page whose own markup labels it. One line on stdout for
     each cluster; for a cluster without labels, it names the page to label.
     """
-    from iawce.data.reading.page_reading import PageReading
-    from iawce.extract.templates.forum.forum_file import write_forum
-    from iawce.extract.templates.forum.forum_templates import learn_templates
-    from iawce.extract.templates.softmealy.label_file import load_labels
+    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.extract.papers.softmealy.label_file import load_labels
+    from iawce.extract.templates.forum.forum_templates import learn_templates, write_forum
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
@@ -97,9 +95,9 @@ def apply(
 
     Pages that fit no template have the fields that are found without one.
     """
-    from iawce.extract.run.extractor import Extractor
-    from iawce.extract.run.settings import ExtractSettings
-    from iawce.extract.templates.forum.forum_file import read_forum
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import ExtractSettings
+    from iawce.extract.templates.forum.forum_templates import read_forum
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.opening import opening, run_settings
     from iawce.scripts.settings_values import read_settings
@@ -139,9 +137,9 @@ def label(
     The window shows the page without its scripts, with proposals from its markup. With --record and --field there is no
     window.
     """
-    from iawce.data.reading.page_reading import PageReading
+    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.extract.papers.softmealy.label_file import save_labels
     from iawce.extract.templates.labelling.label_window import label_by_clicks
-    from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
@@ -170,7 +168,7 @@ def _page_of(source: "Sources") -> "Page":
 
 def _show_labels(reading: "PageReading", labels: "PageLabels") -> None:
     """One line for each record that is labelled."""
-    from iawce.extract.templates.softmealy.label_file import labelled_records
+    from iawce.extract.papers.softmealy.label_file import labelled_records
     from iawce.scripts.console import say
 
     for number, one in enumerate(labelled_records(reading, labels), 1):
@@ -185,7 +183,7 @@ def software(
     settings: SettingsOption = None,
 ) -> None:
     """Name the forum software of each page, with the evidence; at the end, count pages by software and version."""
-    from iawce.data.reading.software import recognise, statistics
+    from iawce.data.analysis.software import recognise, statistics
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources

@@ -39,8 +39,8 @@ def inspect(
     The HTML page is self-contained. If the source is rows, the most doubtful ones are shown in detail; dropped text is
     shown if extract kept the snapshots (--snapshots). The exit codes are those of extract.
     """
-    from iawce.extract.inspector.write_inspection import pages_folder
-    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.inspector.write_html import pages_folder
+    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
     from iawce.scripts.inspect_settings import InspectSettings
     from iawce.scripts.open_output import Sources, new_file

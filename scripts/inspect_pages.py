@@ -10,20 +10,19 @@ from pathlib import Path
 
 import typer
 
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError, cause_of
-from iawce.data.open_document import open_document
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.reader import Item
 from iawce.extract.inspector.index_entry import doubt_of
 from iawce.extract.inspector.page_view import PageView
 from iawce.extract.inspector.view_page import Inspection, view_page, view_row
-from iawce.extract.inspector.write_inspection import Inspected, write_inspection
+from iawce.extract.inspector.write_html import Inspected, write_inspection
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
 from iawce.scripts.inspect_settings import InspectSettings
 from iawce.scripts.open_output import Sources
@@ -80,8 +79,7 @@ def draw_picture(look: Look, output: Path) -> None:
         UsageError: there are several pages, or it cannot be written.
         typer.Exit: the page failed (3).
     """
-    from iawce.extract.output.picture import mark_blocks
-    from iawce.extract.output.picture_influence import colour_influence
+    from iawce.extract.inspector.picture import colour_influence, mark_blocks
 
     pages = list(islice(look.sources.read(), 2))
     if len(pages) != 1:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from iawce.data.bounds import check_least
 from iawce.extract.inspector.page_view import COMPARED
-from iawce.extract.run.settings import AUTO, ExtractSettings
+from iawce.extract.pipeline.settings import AUTO, ExtractSettings
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,16 @@ from itertools import tee
 from pathlib import Path
 
 from iawce.data.datasets.page_labels import is_labels, label_writer, open_labelled, read_labels
+from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError
-from iawce.data.open_document import open_document, undrawn_snapshot
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
 from iawce.scripts.label_settings import LabelSettings
 from iawce.scripts.open_output import Sources, refuse_source

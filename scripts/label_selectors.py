@@ -1,7 +1,7 @@
 """Labels as they are typed: a CSS selector of the records, and one of each field."""
 
 from iawce.data.errors import UsageError
-from iawce.extract.templates.softmealy.label_file import PageLabels, RecordLabels, Selected
+from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
 
 
 def labels_by_selectors(record: str, fields: list[str]) -> PageLabels | None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from iawce.data.datasets.label_studio import Json, Regions, TaskPage, label_result, label_task
 from iawce.data.datasets.page_labels import PAGES, is_labels, label_writer, read_labels
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.data.snapshot import SnapshotStore
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.label_pages import LabelOrder, label_extractor, unlabelled_tasks
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask

@@ -56,7 +56,7 @@ def import_(
 
     The pages are those in the folder; of other pages, only the text is known.
     """
-    from iawce.data.datasets.label_studio_answers import read_label_studio
+    from iawce.data.datasets.label_studio import read_label_studio
     from iawce.data.datasets.page_labels import label_writer
     from iawce.scripts.console import remark
 

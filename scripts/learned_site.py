@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from iawce.data.errors import UsageError
-from iawce.extract.templates.site.describe_site import describe_site
+from iawce.extract.templates.site.drift import describe_site
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.scripts.console import remark, say
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.errors import UsageError
-from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
-from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.settings_values import Settings
 
 

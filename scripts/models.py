@@ -45,8 +45,8 @@ def models(
 
 
 def _shipped() -> dict[str, Path]:
-    from iawce.models.page_type.shipped import record_paths
-    from iawce.models.segmentation.block_model import SHIPPED
+    from iawce.models.blocks.block_model import SHIPPED
+    from iawce.models.page_type.classifier import record_paths
 
     return record_paths() | {SHIPPED.stem: SHIPPED}
 
@@ -73,9 +73,8 @@ def _scored(record: "ModelRecord") -> str:
 
 
 def _verify(chosen: dict[str, Path]) -> None:
+    from iawce.models.blocks.block_model import ATTENTION, TREES, verify_block_model
     from iawce.models.common.record import read_record
-    from iawce.models.segmentation.block_model import ATTENTION, TREES
-    from iawce.models.segmentation.verify import verify_block_model
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
@@ -102,7 +101,7 @@ def _verify_page_type(path: Path) -> str:
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.common.compare_export import TOLERANCE, difference
+    from iawce.models.common.export import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:

@@ -40,8 +40,8 @@ class NetworkOptions:
         Raises:
             UsageError: a header, a file or the proxy cannot be used.
         """
-        from iawce.data.network.files import read_cookies, read_netrc
         from iawce.data.network.settings import NetworkSettings
+        from iawce.data.network.site import read_cookies, read_netrc
 
         return NetworkSettings(
             headers=tuple(_header(text) for text in self.headers),

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from iawce.data.document import Document
-from iawce.data.outcomes import Status
-from iawce.extract.run.extractor import Extractor
+from iawce.data.errors import Status
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.scripts.console import complain
 from iawce.scripts.open_output import Sources
 from iawce.scripts.opening import opening

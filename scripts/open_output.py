@@ -11,8 +11,7 @@ from typing import Self
 from iawce.data.errors import UsageError
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import RUN, STDOUT, address_of, open_sink
-from iawce.data.sinks.output_file import check_file
-from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.output_file import check_file, sole_writer
 from iawce.data.sinks.page_folder import files_of
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink

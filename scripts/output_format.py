@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from iawce.data.errors import UsageError
-from iawce.data.nearest import not_known
+from iawce.data.errors import UsageError, not_known
 from iawce.scripts.console import remark
 from iawce.scripts.output_settings import OutputSettings
 
@@ -106,7 +105,7 @@ def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
     Raises:
         UsageError: there is no column of a name.
     """
-    from iawce.extract.output.chosen_columns import chosen_columns
+    from iawce.extract.output.row_schema import chosen_columns
 
     if settings.columns:
         chosen_columns(settings.columns)

@@ -39,9 +39,9 @@ def posts(
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.sinks.growing_table import open_table
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.posts.page_posts import PostsSettings
-    from iawce.extract.run.extractor import Extractor
-    from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.open_output import Sources, refuse_source
     from iawce.scripts.opening import opening
     from iawce.scripts.settings_values import read_settings
@@ -62,7 +62,7 @@ def posts(
 
 def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     """Write the posts of a page or of the pages joined with it; whether there were any, and room for them."""
-    from iawce.extract.records.posts.post_rows import post_rows
+    from iawce.extract.records.posts.page_posts import post_rows
     from iawce.scripts.console import complain
     from iawce.scripts.source_of import source_of
 

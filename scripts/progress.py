@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 from iawce.scripts.console import is_quiet, is_terminal, remark
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ def records(
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.limits import Limits
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.list_settings import list_settings, with_fields
     from iawce.scripts.open_output import Sources, refuse_source
     from iawce.scripts.opening import opening

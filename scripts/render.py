@@ -25,7 +25,7 @@ from iawce.scripts.options import (
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.run.items import Item
+    from iawce.extract.pipeline.page_opener import Item
 
 
 def render(
@@ -51,7 +51,7 @@ def render(
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.snapshot import SnapshotStore
-    from iawce.extract.run.failures import row_or_failure
+    from iawce.extract.pipeline.failures import row_or_failure
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.opening import network_settings, render_settings, run_settings
     from iawce.scripts.settings_values import read_settings
@@ -76,8 +76,8 @@ def render(
 
 def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotStore") -> "Extraction":
     """A row without content: the folder of the snapshot."""
-    from iawce.data.open_document import open_document
-    from iawce.data.outcomes import status_of
+    from iawce.data.document import open_document
+    from iawce.data.errors import status_of
     from iawce.extract.output.extraction import Extraction
 
     snapshot = cast("Snapshot", rendering.result() if rendering else item)

@@ -16,7 +16,7 @@ from iawce.scripts.options import cores
 if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.open_output import Share
 
 
@@ -88,5 +88,5 @@ class RunSettings:
         if self.engine == "local":
             return partial(extractor.extract_many, ordered=ordered)
         with needing("ray", "the engine ray"):
-            from iawce.extract.run.distributed.ray_engine import RayEngine
+            from iawce.extract.pipeline.distributed.ray_engine import RayEngine
         return RayEngine(extractor, processes=self.processes or 0, classifiers=self.classifiers).extract_many

@@ -13,7 +13,7 @@ from iawce.data.extras import needing
 from iawce.scripts.options import RenderChoice, SettingsOption
 
 if TYPE_CHECKING:
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.settings_values import Settings
     from iawce.serve.settings import ServeSettings
 
@@ -65,7 +65,7 @@ def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice)
     """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
     from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.network_options import NetworkOptions
     from iawce.scripts.opening import network_settings, run_settings
     from iawce.scripts.page_type_settings import PageTypeSettings

@@ -45,7 +45,7 @@ class Table:
 
 TABLES: Final[Mapping[str, Table]] = {
     "extract": Table(
-        "iawce.extract.run.settings:ExtractSettings",
+        "iawce.extract.pipeline.settings:ExtractSettings",
         "what is extracted",
         ("extract", "inspect"),
         ("mode", "method_settings", "html", "site", "boilerplate", "forum", "fields", "correction"),
@@ -59,7 +59,7 @@ TABLES: Final[Mapping[str, Table]] = {
         "what decides the page type",
         (*PAGES, "classify", "inspect", "label", "labels", "evaluate"),
     ),
-    "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
+    "classify": Table("iawce.extract.pipeline.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
     "label": Table("iawce.scripts.label_settings:LabelSettings", "how pages are shown to label them", ("label",)),
     "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract", "crawl")),

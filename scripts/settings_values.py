@@ -7,8 +7,7 @@ from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from iawce.data.errors import UsageError, cause_of
-from iawce.data.nearest import nearest_name, not_known
+from iawce.data.errors import UsageError, cause_of, nearest_name, not_known
 from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES, Table, name_of
 

@@ -24,7 +24,7 @@ from iawce.scripts.program import Command
 from iawce.scripts.site_show import show
 
 if TYPE_CHECKING:
-    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
@@ -112,7 +112,7 @@ def apply(
     settings: SettingsOption = None,
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
@@ -138,7 +138,7 @@ def apply(
 
 
 def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings":
-    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.pipeline.settings import ExtractSettings
 
     density = learned.settings.density if fallback == "density" else None
     visible = learned.settings.visible_only

@@ -10,10 +10,8 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.data.sources.reader import Item
 from iawce.data.sources.source import STDIN
-from iawce.extract.run.processes.count_sites import count_sites, large_sites
-from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES
-from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
-from iawce.extract.templates.repeated.site_host import site_host
+from iawce.extract.pipeline.processes.count_sites import count_sites, large_sites
+from iawce.extract.templates.site_boilerplate import LEAST_PAGES, SiteBoilerplate, site_host
 from iawce.scripts.console import remark
 from iawce.scripts.open_output import Sources
 from iawce.scripts.progress import Progress

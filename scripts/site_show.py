@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import PageError, UsageError, cause_of
-from iawce.data.quantity import quantity
+from iawce.data.errors import PageError, UsageError, cause_of, quantity
 from iawce.scripts.options import Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_templates import SiteTemplates
     from iawce.scripts.open_output import Sources
     from iawce.scripts.tally import Tally
@@ -43,8 +42,8 @@ def show(
     Pages are read, as in site learn, until each cluster has one. Snapshots are shown as they are; other chosen pages
     are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
     """
-    from iawce.extract.output.cluster_sheet import choose_pages, largest_clusters
-    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
     from iawce.scripts.open_output import Sources, new_file
@@ -74,8 +73,8 @@ def show(
 def _write(
     output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
 ) -> None:
-    from iawce.data.open_document import open_document
-    from iawce.extract.output.cluster_sheet import draw_clusters, outline_clusters
+    from iawce.data.document import open_document
+    from iawce.extract.inspector.cluster_sheet import draw_clusters, outline_clusters
 
     if output.suffix.lower() == SHEET:
         pages = {number: open_document(item) for number, item in chosen.items()}
@@ -87,7 +86,7 @@ def _write(
 def _opened(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
     """Pages that can be read, each with its document; the others are counted and named."""
     from iawce.data.document import Document
-    from iawce.data.outcomes import Status
+    from iawce.data.errors import Status
     from iawce.scripts.console import complain
 
     items, same = tee(sources.read())
@@ -105,7 +104,7 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tupl
 
     Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
     """
-    from iawce.data.open_document import open_document
+    from iawce.data.document import open_document
     from iawce.data.page import Page
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
@@ -128,7 +127,7 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tupl
 
 def _is_plain(page: "Page", render: RenderChoice) -> bool:
     """Whether a page is not to be rendered, or was saved without any style."""
-    from iawce.data.open_document import open_document
+    from iawce.data.document import open_document
     from iawce.data.render.saved_pages import gains_from_rendering
 
     if page.is_live or render == "always":

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.outcomes import Status, is_left_out
+from iawce.data.errors import Status, UsageError, is_left_out
 from iawce.extract.output.extraction import Extraction
 
 SHOWN = 4

@@ -3,13 +3,12 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from iawce.data.datasets.check_layout import USUAL
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.labelled_sets import USUAL, read_labelled_pages
 from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind, TrainedKind
-from iawce.models.page_type.shipped import CHECKPOINTS
+from iawce.models.page_type.classifier import CHECKPOINTS
 from iawce.scripts.console import remark
 from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble

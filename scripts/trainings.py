@@ -42,9 +42,9 @@ def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
     Raises:
         UsageError: they cannot be learned from.
     """
-    from iawce.data.datasets.check_layout import check_layout
+    from iawce.data.datasets.labelled_sets import check_layout
     from iawce.data.datasets.wcxb import is_wcxb
-    from iawce.data.nearest import not_known
+    from iawce.data.errors import not_known
     from iawce.models.networks import NETWORKS
 
     models = (*NETWORKS, *TREES, ENSEMBLE, BLOCKS, BLOCK_ATTENTION)
@@ -92,7 +92,7 @@ def run_correction(data: list[Path], check: Sequence[Path], output: Path, comman
         EnvironmentMissing: a library is missing.
     """
     from iawce.data.datasets.page_labels import is_labels, read_labels
-    from iawce.extract.run.kept_blocks import answer_blocks
+    from iawce.extract.pipeline.kept_blocks import answer_blocks
     from iawce.scripts.progress import Progress
 
     for given in data:

@@ -4,15 +4,13 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 
-from iawce.data.errors import EnvironmentMissing, UsageError, cause_of
-from iawce.data.quantity import quantity
+from iawce.data.errors import EnvironmentMissing, UsageError, cause_of, quantity
 from iawce.data.sinks import STDOUT
-from iawce.data.sinks.earlier_rows import Earlier
-from iawce.data.sinks.sink import DAMAGED, Sink
+from iawce.data.sinks.sink import DAMAGED, Earlier, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.corpus.clean import Cleaner
-from iawce.extract.output.chosen_columns import with_dotted
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted, signals_held
 from iawce.scripts.open_output import Sources, input_of

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_of
-from iawce.data.quantity import quantity
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_of, quantity
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows

@@ -8,11 +8,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
 from iawce.serve.callers import LOCAL
 from iawce.serve.markdown_parts import part_of
 from iawce.serve.orders import MAX_URL, PageSource

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from iawce import __version__
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve import front_routes, health_routes, job_routes, page_routes
 from iawce.serve.abandoned import Abandoned
 from iawce.serve.admission import Admission

@@ -5,8 +5,8 @@ import io
 from PIL import Image
 
 from iawce.data.page import Html
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
-from iawce.extract.run.settings import ExtractSettings
 from iawce.serve.work import Work
 
 _SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "

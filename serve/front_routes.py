@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from iawce.data.network.address import without_credentials
-from iawce.extract.inspector.write_template import policy_of, write_template
+from iawce.extract.inspector.write_html import policy_of, write_template
 from iawce.serve.inspections import Inspected
 from iawce.serve.orders import MAX_URL, PageSource
 from iawce.serve.service import Caller, GivenService, Service

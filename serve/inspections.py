@@ -5,21 +5,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import begin_after
 from iawce.data.snapshot import Snapshot
 from iawce.extract.inspector.view_page import Inspection, view_page
 from iawce.extract.inspector.write_html import page_html
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.document_extractor import DocumentExtractor
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.failures import row_or_failure
-from iawce.extract.run.page_opener import Opening
-from iawce.extract.run.processes.child import Function
-from iawce.extract.run.processes.page_processes import row_of_reply
-from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.failures import row_or_failure
+from iawce.extract.pipeline.page_opener import Opening
+from iawce.extract.pipeline.processes.child import Function
+from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 
 SCALE = 0.6
 """Pixels of a screenshot for each CSS px, as in the inspector."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 from iawce.serve.job_store import Job, to_json
 from iawce.serve.openapi import JOB, JOBS, NEW_JOB, ROWS
 from iawce.serve.orders import Choices, JobOrder

@@ -9,7 +9,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import is_web
 from iawce.data.page import Html, Page
 from iawce.extract.content.methods import METHODS
-from iawce.extract.run.settings import AUTO, PAPER, RULES, ExtractSettings
+from iawce.extract.pipeline.settings import AUTO, PAPER, RULES, ExtractSettings
 
 MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000
 """Characters."""

@@ -4,10 +4,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
-from iawce.extract.run.settings import ExtractSettings
 from iawce.serve.openapi import PICTURE, PICTURE_ROW, ROW, TABLE
 from iawce.serve.orders import ListOrder, PageOrder
 from iawce.serve.problems import failed_page

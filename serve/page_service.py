@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 from starlette.exceptions import HTTPException
 
 from iawce.data.closing import Closing
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, Status
 from iawce.data.limits import Limits
-from iawce.data.outcomes import Status
 from iawce.data.page import Page
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.processes.page_processes import ProcessPool
 from iawce.serve.first_pages import DRAWN, LISTED, blank_picture
 from iawce.serve.inspections import Inspected, Inspections
 from iawce.serve.picture_classifier import classify_picture, load_classifier

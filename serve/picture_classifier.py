@@ -6,10 +6,9 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.classified_row import classified_row
-from iawce.extract.run.processes.child import Function
-from iawce.extract.run.processes.page_processes import row_of_reply
-from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.pipeline.classified_row import classified_row
+from iawce.extract.pipeline.processes.child import Function
+from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 REF = "screenshot"

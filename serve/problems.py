@@ -12,8 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.outcomes import ReasonKind
+from iawce.data.errors import EnvironmentMissing, ReasonKind, UsageError
 from iawce.extract.output.extraction import Extraction
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from iawce.data.errors import UsageError
 from iawce.data.render.chromium import can_sandbox
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.app import make_app
 from iawce.serve.prompt_protocol import PromptProtocol
 from iawce.serve.service import Service

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from iawce.data.page import Page
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 @dataclass(frozen=True, slots=True)

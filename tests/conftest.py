@@ -20,7 +20,7 @@ import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.network import host_turns
+from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.render import shared_browser, visit
@@ -59,7 +59,16 @@ shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers co
 options.cores = lambda: 0
 
 LONG = tuple(
-    f"tests/{name}/" for name in ("bad_inputs", "data/render", "evaluate", "extract/run", "scripts", "serve", "train")
+    f"tests/{name}/"
+    for name in (
+        "bad_inputs",
+        "data/render",
+        "evaluate",
+        "extract/pipeline",
+        "scripts",
+        "serve",
+        "train",
+    )
 )
 """Folders whose tests take longest: they begin first, so that no process is left with one of them in the end."""
 

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 
 from iawce.data import document as document_module
-from iawce.data.document import Document
-from iawce.data.html import element_index
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import Tree, parse
+from iawce.data.document import Document, open_document
+from iawce.data.dom import element_index
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import Tree, parse
 from iawce.data.limits import Limits
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.content.methods import METHODS
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 

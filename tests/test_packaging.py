@@ -100,7 +100,7 @@ def test_the_package_s_own_names_are_found(checkout: Path, wheel: Path, tmp_path
     names = "from iawce import Extractor, __version__, __file__; print(__version__, Extractor.__module__, __file__)"
     code = f"import sys; sys.path += {libraries!r}; {begin}; {names}"
     found = run_in(tmp_path, "-S", "-c", code)
-    assert found.split() == [iawce.__version__, "iawce.extract.run.extractor", str(home / "__init__.py")]
+    assert found.split() == [iawce.__version__, "iawce.extract.pipeline.extractor", str(home / "__init__.py")]
 
 
 def build_editable(checkout: Path, folder: Path) -> Path:

@@ -11,11 +11,10 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
-from iawce.models.page_type.choose_rule import LookAt
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.shipped import load_fusion, shipped_records
+from iawce.models.page_type.classifier import load_fusion, shipped_records
+from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 
 
 @pytest.fixture(scope="module")

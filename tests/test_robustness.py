@@ -4,20 +4,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
 from iawce.extract.content.methods import METHODS
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
-from iawce.models.segmentation.features.describe import describe_blocks
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.blocks.block_features import describe_blocks
+from iawce.models.blocks.page_blocks import PageBlocks
 
 SENTENCE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
 CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "blockquote")

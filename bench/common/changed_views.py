@@ -6,8 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image, ImageOps
 
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.snapshot import Snapshot
 
 PHONE_PIXELS = 3

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from iawce.data.analysis.markup_metadata import Thing, texts_of, types_of
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.html.web_address import web_address
-from iawce.data.reading.annotations import Thing, texts_of, types_of
-from iawce.data.reading.money import find_money, read_amount
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.times import times_in
+from iawce.data.dom.web_address import web_address
+from iawce.data.text.money import find_money, read_amount
+from iawce.data.text.times import times_in
 from iawce.evaluate.measures.columns import plain, same_address, same_picture
 
 LISTED = re.compile(

@@ -13,21 +13,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
-from iawce.data.html.block_paths import block_path
-from iawce.data.html.words import split_words
+from iawce.data.document import open_document
+from iawce.data.dom.blocks import block_path
+from iawce.data.dom.words import split_words
 from iawce.data.labels import TYPE_OF, FineType, PageType
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.run.kept_blocks import answer_blocks
-from iawce.models.page_type.classification import Classification
+from iawce.extract.pipeline.kept_blocks import answer_blocks
+from iawce.models.blocks.block_model import BlockModel
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.page_type.classification import LABELS, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.train.correction.examples import Example, make_example
 from iawce.train.segmentation.labels import label_blocks
 

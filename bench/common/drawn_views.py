@@ -16,7 +16,7 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot, write_snapshot
-from iawce.models.page_type.soft_errors import is_unstyled
+from iawce.models.page_type.unusual_pages import is_unstyled
 
 STANDARD = "standard"
 PHONE = "phone, 390 px"

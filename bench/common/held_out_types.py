@@ -11,8 +11,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.labels import PageType
 from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.page_type.shipped import load_fusion
+from iawce.models.page_type.classification import LABELS
+from iawce.models.page_type.classifier import load_fusion
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.datasets import load_inputs

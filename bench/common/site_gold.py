@@ -10,11 +10,10 @@ from pathlib import Path
 
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.models.common.intervals import site_mean

@@ -14,15 +14,14 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.html.subset import Subset
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.document import open_document
+from iawce.data.dom.subset import Subset
 from iawce.extract.content.content import Content
-from iawce.extract.content.content_elements import content_elements
-from iawce.extract.content.segmentation import keep_blocks
-from iawce.models.segmentation.choose import choose_by_f1
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.extract.content.segmentation import content_elements, keep_blocks
+from iawce.models.blocks.candidates import choose_by_f1
+from iawce.models.blocks.page_blocks import PageBlocks
 
 Predictions = Annotated[Path, typer.Option(help="predictions.jsonl of a training of the block model.")]
 

@@ -12,9 +12,8 @@ from pathlib import Path, PurePosixPath
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError, quantity
 from iawce.data.network.address import is_web
-from iawce.data.quantity import quantity
 
 LARGEST = 600_000_000
 """Bytes of the largest download."""

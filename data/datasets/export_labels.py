@@ -9,9 +9,15 @@ from typing import Literal
 
 from PIL import Image
 
-from iawce.data.datasets.gold_labels import gold_records, gold_text
 from iawce.data.datasets.label_studio import CONTENT, Json, Regions, TaskPage, label_config, label_result, label_task
-from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels, snapshot_folder
+from iawce.data.datasets.page_labels import (
+    PageLabel,
+    gold_records,
+    gold_text,
+    open_labelled,
+    read_labels,
+    snapshot_folder,
+)
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.json_file import write_json
 from iawce.data.picture import open_picture

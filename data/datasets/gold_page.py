@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from iawce.data.dom.decode import decode
+from iawce.data.dom.read import unpack
 from iawce.data.errors import PageError, UsageError, cause_of
-from iawce.data.html.decode import decode
-from iawce.data.html.read import unpack
 from iawce.data.page import Page
 
 

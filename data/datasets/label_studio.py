@@ -3,17 +3,29 @@
 Format: Label Studio's JSON (labelstud.io/guide/export, "Raw JSON format of completed tasks"); ``hypertextlabels`` name
 text nodes by XPaths below the body and count characters in them, ``rectanglelabels`` are in per cent of the picture.
 The ``meta`` of each region has our own XPath, so that an export is read back without change.
+
+If a region has the ``meta`` of our export, this counts; a region drawn there stands for the text nodes of its range, or
+for the blocks with their centre in its rectangle.
 """
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
-from iawce.data.datasets.page_labels import TYPES, PageLabel
-from iawce.data.document import Document
-from iawce.data.html.block_paths import ElementPaths, pieces_at, text_path
-from iawce.data.html.write_markup import inert_markup
-from iawce.data.snapshot import Snapshot
+import msgspec
+import numpy as np
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.datasets.page_labels import PAGES, TYPES, PageLabel, RecordPlaces
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document, open_document, undrawn_snapshot
+from iawce.data.dom.blocks import ElementPaths, block_path, pieces_at, text_path
+from iawce.data.dom.write_markup import inert_markup
+from iawce.data.errors import PageError, UsageError
+from iawce.data.json_file import as_schema, read_json
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 
 Regions = Literal["text", "boxes"]
 Json = dict[str, Any]
@@ -114,3 +126,180 @@ class TaskPage:
 
 def _picture(snapshot: Snapshot) -> str:
     return f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"
+
+
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}
+"""Fields that are attributes, where their element has them."""
+
+
+class _Value(msgspec.Struct):
+    choices: list[str] = []
+    hypertextlabels: list[str] = []
+    rectanglelabels: list[str] = []
+    start: str = ""
+    end: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 0.0
+    height: float = 0.0
+
+
+class _Meta(msgspec.Struct, frozen=True):
+    text: list[str] = []
+
+
+class _Result(msgspec.Struct):
+    value: _Value
+    id: str = ""
+    parentID: str = ""  # noqa: N815 - as Label Studio writes it
+    meta: _Meta = _Meta()
+
+    @property
+    def label(self) -> str:
+        """The name of the region."""
+        return next(iter(self.value.hypertextlabels or self.value.rectanglelabels), "")
+
+
+class _Annotation(msgspec.Struct):
+    result: list[_Result]
+    was_cancelled: bool = False
+    lead_time: float | None = None
+    updated_at: str = ""
+
+
+class _Data(msgspec.Struct):
+    snapshot: str = ""
+    ref: str = ""
+    url: str = ""
+    html: str = ""
+    said: list[str] = []
+
+
+class _Task(msgspec.Struct):
+    data: _Data
+    annotations: list[_Annotation] = []
+
+
+def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
+    """The labels of an export of Label Studio (JSON), with their pages.
+
+    Args:
+        path: the export.
+        folder: of labels with the pages; a missing page is made from the task's HTML.
+
+    Raises:
+        UsageError: this is not such a file, or a label does not fit its page.
+    """
+    for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
+        done = [one for one in task.annotations if not one.was_cancelled]
+        if done:
+            snapshot = _snapshot(task.data, folder, f"task {number} of {path}")
+            yield snapshot, _label(snapshot, done[-1], task.data.said)
+
+
+def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
+    """The page of a task.
+
+    Raises:
+        UsageError: it has none.
+    """
+    known = folder / PAGES / data.snapshot[:2] / data.snapshot
+    if data.snapshot.isalnum() and is_snapshot(known):
+        return load_snapshot(known)
+    if not data.html:
+        raise UsageError(f"{where} names no page in {folder / PAGES}, and holds no HTML")
+    return undrawn_snapshot(Document(data.ref or where, url=data.url or SAVED_ORIGIN, html=data.html))
+
+
+def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
+    """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
+    url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
+    page = _RegionReader(snapshot)
+    content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
+    records = tuple(page.records(given.result))
+    return PageLabel(
+        snapshot.id,
+        snapshot.ref,
+        url,
+        site_of(url) or snapshot.id,
+        next((choice for one in given.result for choice in one.value.choices), None),
+        content if content or CONTENT in said else None,
+        records if records or "records" in said else None,
+        given.updated_at,
+        given.lead_time,
+    )
+
+
+class _RegionReader:
+    """Finds the places of regions on a page.
+
+    Raises:
+        UsageError: the page cannot be read.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        try:
+            self._reading = PageReading.of(open_document(snapshot))
+            self._elements = ElementPaths(self._reading.index)
+        except PageError as error:
+            raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
+        self._width, self._height = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
+
+    def blocks(self, region: _Result) -> list[str]:
+        """The text blocks of a region of content."""
+        if region.meta.text:
+            return region.meta.text[:1]
+        blocks = self._reading.blocks
+        chosen = np.isin(blocks.pieces, self._pieces(region))
+        return [block_path(blocks, number) for number in np.unique(blocks.block_of_piece[chosen]).tolist()]
+
+    def records(self, regions: Sequence[_Result]) -> Iterator[RecordPlaces]:
+        """The records, each with the fields that belong to it by name or are inside it."""
+        marked = [one for one in regions if one.label == RECORD]
+        fields = [one for one in regions if one.label not in ("", CONTENT, RECORD)]
+        places = [(one, self._place(one)) for one in fields]
+        for record in marked:
+            around = self._place(record)
+            mine = (
+                (one.label, place)
+                for one, place in places
+                if (one.parentID == record.id if one.parentID else place.startswith(f"{around}/"))
+            )
+            yield RecordPlaces(around, dict(mine))
+
+    def _place(self, region: _Result) -> str:
+        """The element of a region, or the attribute of it that its name wants."""
+        if region.meta.text:
+            return region.meta.text[0]
+        index, pieces = self._reading.index, self._pieces(region)
+        if not len(pieces):
+            raise UsageError("a region holds no text of the page")
+        holding = index.nearest((index.first_piece <= pieces[0]) & (index.last_piece > pieces[-1]))
+        number = int(holding[index.pieces.owners[pieces[0]]])
+        attribute = ADDRESSES.get(region.label, "")
+        suffix = f"/@{attribute}" if attribute in index.attributes.given[number] else ""
+        return index.path(number) + suffix
+
+    def _pieces(self, region: _Result) -> list[int]:
+        """The text nodes of a drawn region."""
+        value = region.value
+        if value.rectanglelabels:
+            return self._pieces_in(value)
+        first, last = (pieces_at(self._elements, _below_body(path)) for path in (value.start, value.end))
+        return list(range(int(first[0]), int(last[-1]) + 1)) if len(first) and len(last) else []
+
+    def _pieces_in(self, value: _Value) -> list[int]:
+        """The text nodes of the blocks whose middle lies in a rectangle."""
+        blocks, document, found = self._reading.blocks, self._reading.document, list[int]()
+        for start, end in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True):
+            area = document.own_area(sorted(set(blocks.owners[start:end].tolist())))
+            if area is not None:
+                x, y = 100 * (area[0] + area[2] / 2) / self._width, 100 * (area[1] + area[3] / 2) / self._height
+                if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
+                    found += blocks.pieces[start:end].tolist()
+        return found
+
+
+def _below_body(path: str) -> str:
+    """The path as we write it: Label Studio counts from below the body, or from the root of its own document."""
+    return path if path.startswith("/html") else f"{BODY}{path}"

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 
 

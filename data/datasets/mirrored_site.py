@@ -7,10 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
 
 SUFFIX = ".tar.xz"
 

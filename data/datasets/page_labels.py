@@ -13,15 +13,19 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
+import numpy as np
 
-from iawce.data.document import Document
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
+from iawce.data.document import Document, open_document
+from iawce.data.dom.blocks import Blocks, ElementPaths, blocks_at
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
-from iawce.data.open_document import open_document
 from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, repairing
-from iawce.data.sinks.output_lock import sole_writer
-from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
+from iawce.data.snapshot import HTML, Snapshot, SnapshotStore, load_snapshot
 
 LINES, PAGES = "labels.jsonl", "snapshots"
 TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
@@ -168,3 +172,64 @@ def label_writer(folder: Path) -> Iterator[LabelWriter]:
             file.truncate(file.read().rfind(b"\n") + 1)
         with closing(OutputFile(path, append=True)) as lines:
             yield LabelWriter(folder, lines)
+
+
+def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
+    """The labelled pages, in the order in which they were labelled.
+
+    Raises:
+        UsageError: there are no labels, or they do not fit their pages.
+    """
+    for label in read_labels(folder):
+        document = open_labelled(folder, label)
+        yield GoldPage(
+            label.id,
+            label.site or label.id,
+            read_page_bytes(snapshot_folder(folder, label) / HTML),
+            label.url,
+            label.type or "",
+            gold_text(document, label),
+            records=gold_records(document, label),
+        )
+
+
+def gold_text(document: Document, label: PageLabel) -> str | None:
+    """The text of the blocks that are kept, line by line; None where that is not labelled.
+
+    Raises:
+        UsageError: a block is not on the page.
+        PageError: the page cannot be read.
+    """
+    if label.content is None:
+        return None
+    return Texts(_kept(PageReading.of(document).blocks, label.content)).lines()
+
+
+def _kept(blocks: Blocks, content: tuple[str, ...]) -> Subset:
+    """The part of a page that consists of these blocks."""
+    index, pieces = blocks.subset.index, np.zeros(len(blocks.subset.index.pieces.texts), bool)
+    pieces[blocks.pieces[blocks_at(blocks, content)[blocks.block_of_piece]]] = True
+    return Subset(index, blocks.subset.kept, pieces)
+
+
+def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
+    """The texts of each record by field.
+
+    Raises:
+        UsageError: a field is not on the page.
+        PageError: the page cannot be read.
+    """
+    if not label.records:
+        return ()
+    reading, elements = PageReading.of(document), ElementPaths(document.index)
+    return tuple(_texts(reading, elements, record) for record in label.records)
+
+
+def _texts(reading: PageReading, elements: ElementPaths, record: RecordPlaces) -> dict[str, str]:
+    found = {}
+    for name, place in record.fields.items():
+        path, _, attribute = place.partition("/@")
+        number = elements.number(path)
+        given = reading.index.attributes.given[number]
+        found[name] = given.get(attribute, "") if attribute else reading.texts.line(number)
+    return found

@@ -12,8 +12,8 @@ from typing import IO
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
+from iawce.data.dom.read import unpack
 from iawce.data.errors import PageError, UsageError, cause_of
-from iawce.data.html.read import unpack
 
 FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 

@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from iawce.data.errors import PageError
-from iawce.data.html.read import check_html
-from iawce.data.network.client import Client, open_client, read_body
-from iawce.data.network.gate import Gate
-from iawce.data.network.redirects import next_address
+from iawce.data.dom.read import check_html
+from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.network.client import Client, next_address, open_client, read_body
+from iawce.data.network.egress_filter import Gate
 from iawce.data.network.response import check_response, check_status
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
-from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 
 MOST_REDIRECTS = 20

@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from iawce.data.errors import PageError
-from iawce.data.network.gate import Gate, is_literal, is_loopback_name
+from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.network.egress_filter import Gate, is_literal, is_loopback_name
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.network.socks import SocksProxy
-from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 
 

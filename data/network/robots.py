@@ -1,6 +1,10 @@
-"""robots.txt (RFC 9309): requested once a day for each site, through the page's own connections."""
+"""robots.txt (RFC 9309): requested once a day for each site, through the page's own connections.
+
+A line may name a program before what it asks of it (``otherbot: noindex, nofollow``); else it is asked of all.
+"""
 
 import asyncio
+import re
 import time
 from itertools import islice
 
@@ -9,9 +13,8 @@ from protego import Protego
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
-from iawce.data.network.client import Client, open_client, read_body
-from iawce.data.network.gate import Gate
-from iawce.data.network.redirects import next_address
+from iawce.data.network.client import Client, next_address, open_client, read_body
+from iawce.data.network.egress_filter import Gate
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.page import Page
@@ -112,3 +115,30 @@ async def _read_text(response: httpx.Response) -> str:
         if len(body) >= LARGEST:
             break
     return bytes(body[:LARGEST]).decode("utf-8-sig", "replace")
+
+
+_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+"""Requests that have a value after a colon."""
+_NAME = re.compile(r"[a-z*][\w./-]*")
+
+
+def robots_requests(header: str, agent: str) -> str:
+    """The requests that concern a program, in lower case, separated by commas.
+
+    Args:
+        header: its values, one a line.
+        agent: name of the program, as in robots.txt.
+    """
+    return ",".join(request for line in header.lower().splitlines() for request in _requests(line, agent.lower()))
+
+
+def _requests(line: str, agent: str) -> list[str]:
+    found, named = list[str](), "*"
+    for part in line.split(","):
+        before, colon, after = part.partition(":")
+        name, request = before.strip(), part.strip()
+        if colon and name not in _VALUED and _NAME.fullmatch(name):
+            named, request = name, after.strip()
+        if request and named in ("*", agent):
+            found.append(request)
+    return found

@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie
+from importlib.metadata import version
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import Credentials, WebAddress
-from iawce.data.network.internet import Internet
 from iawce.data.network.politeness import Politeness
+from iawce.data.network.resolver import Internet
 
 OWN_AGENT = "iawce"
 """Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set."""
@@ -79,3 +80,21 @@ def _check_header(name: str, value: str) -> None:
         raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
     if name.lower() in _NOT_OURS:
         raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")
+
+
+def client_agent(settings: NetworkSettings) -> str:
+    """The user agent of plain HTTP."""
+    own = f"iawce/{version('iawce')}"
+    contact = f"; +{settings.contact}" if settings.contact else ""
+    return _with_contact(settings) if settings.user_agent else f"Mozilla/5.0 (compatible; {own}{contact})"
+
+
+def browser_agent(settings: NetworkSettings, own: str) -> str:
+    """The user agent of a browser, whose own one is ``own``: with a contact, it identifies a program."""
+    if settings.user_agent or not settings.contact:
+        return _with_contact(settings) or own
+    return f"{own} iawce/{version('iawce')} (+{settings.contact})"
+
+
+def _with_contact(settings: NetworkSettings) -> str:
+    return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent

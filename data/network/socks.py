@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Self
 
 from iawce.data.errors import PageError
-from iawce.data.network.gate import Gate
-from iawce.data.network.internet import Connection
+from iawce.data.network.egress_filter import Gate
+from iawce.data.network.resolver import Connection
 
 _VERSION, _CONNECT = 5, 1
 _IPV4, _NAME, _IPV6 = 1, 3, 4

@@ -10,7 +10,7 @@ import httpcore
 import httpx
 
 from iawce.data.errors import PageError
-from iawce.data.network.gate import Gate
+from iawce.data.network.egress_filter import Gate
 
 LOCATION = b"location"
 

@@ -12,7 +12,7 @@ from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.network.fetcher import Fetcher
-from iawce.data.network.page_turns import PageTurns
+from iawce.data.network.host_scheduler import PageTurns
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page

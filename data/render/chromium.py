@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.render import way_out
+from iawce.data.render import browser_context as way_out
 
 log = logging.getLogger(__name__)
 

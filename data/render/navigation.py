@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
-from iawce.data.network.redirects import next_address
+from iawce.data.network.client import next_address
 from iawce.data.network.response import check_response
 
 _ERRORS = {

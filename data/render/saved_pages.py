@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
+from iawce.data.dom.read import read_html
+from iawce.data.dom.words import count_words
 from iawce.data.errors import PageError
-from iawce.data.html.read import read_html
-from iawce.data.html.words import count_words
 from iawce.data.network.address import join
 from iawce.data.page import Page
 

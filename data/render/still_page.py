@@ -19,10 +19,10 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
+from iawce.data.render.browser_context import way_out
 from iawce.data.render.chromium import launch
+from iawce.data.render.isolated_world import World
 from iawce.data.render.saved_pages import file_beside
-from iawce.data.render.way_out import way_out
-from iawce.data.render.world import World
 
 POLICY = (
     "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"

@@ -1,27 +1,134 @@
 """One page in one tab: navigation, waiting for a stable layout, recording."""
 
 import asyncio
+import contextlib
 import math
 import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import CDPSession
+from playwright.async_api import CDPSession, Dialog, Download
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from iawce.data.errors import PageError
-from iawce.data.html.decode import Decoded, read_as
-from iawce.data.html.read import read_live
-from iawce.data.outcomes import WarningKind
+from iawce.data.dom.decode import Decoded, read_as
+from iawce.data.dom.read import read_live
+from iawce.data.errors import PageError, WarningKind
+from iawce.data.network.response import check_response
 from iawce.data.render.capture import Capture
 from iawce.data.render.given_html import GivenHtml
-from iawce.data.render.interruptions import Interruptions
+from iawce.data.render.isolated_world import World
 from iawce.data.render.main_document import DOCUMENTS, MainDocument
-from iawce.data.render.navigator import BROKEN_OFF, Navigator
-from iawce.data.render.open_requests import OpenRequests
+from iawce.data.render.navigation import explain
 from iawce.data.render.settings import RenderSettings
-from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
-from iawce.data.render.world import World
+from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
+
+
+class Interruptions:
+    """Watches one tab from now on.
+
+    Args:
+        tab: a fresh one.
+        crash: says why the process of a page has died.
+
+    Attributes:
+        reason: why the page must be given up; is set at once.
+        is_open: whether the page has been opened; a download before that is the only answer.
+        warnings: of the visit.
+    """
+
+    def __init__(self, tab: Tab, crash: Callable[[], PageError]) -> None:
+        self.reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
+        self.is_open = False
+        self.warnings: list[str] = []
+        self._tab = tab
+        tab.on("dialog", self._dismiss)
+        tab.on("crash", lambda _: self.give_up(crash()))
+        tab.on("download", self._refuse_download)
+
+    def give_up(self, reason: PageError) -> None:
+        """Set the reason; the first one counts."""
+        if not self.reason.done():
+            self.reason.set_result(reason)
+
+    async def _dismiss(self, dialog: Dialog) -> None:
+        if WarningKind.DIALOG_DISMISSED not in self.warnings:
+            self.warnings.append(str(WarningKind.DIALOG_DISMISSED))
+        with contextlib.suppress(PlaywrightError):
+            await dialog.dismiss()
+
+    def _refuse_download(self, _: Download) -> None:
+        """A page that also starts a download is still a page."""
+        if not self.is_open and self._tab.url == "about:blank":
+            self.give_up(PageError("not_html/download", "the page is a file to save"))
+
+
+HEARSAY = 1.0
+"""Seconds to wait for the report of an answer after the navigation has failed."""
+BROKEN_OFF = "broken_off"
+
+
+class Navigator:
+    """Opens addresses in one tab.
+
+    Args:
+        tab, session: the tab and a session of the DevTools protocol with it.
+        document: of the tab.
+        settings: how to render.
+    """
+
+    def __init__(self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings) -> None:
+        self._tab, self._session, self._document, self._settings = tab, session, document, settings
+
+    async def ask(self, url: str, *, checks: bool) -> str:
+        """Open an address.
+
+        Args:
+            url: the address.
+            checks: whether an answer that is not a page is an error.
+
+        Returns:
+            What the document lacks: nothing, or the rest of it.
+
+        Raises:
+            PageError: it cannot be fetched, or is not a page.
+        """
+        gap = await self.open(url)
+        if checks and not gap and self._document.last:
+            check_response(*self._document.last)
+        return gap
+
+    async def open(self, url: str) -> str:
+        """Open an address once; what the document lacks.
+
+        Raises:
+            PageError: it cannot be fetched.
+        """
+        opening = asyncio.ensure_future(
+            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
+        )
+        breaking = asyncio.ensure_future(self._document.broken.wait())
+        try:
+            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
+            if not opening.done():
+                return BROKEN_OFF
+            opening.result()
+        except PlaywrightTimeout:
+            if self._tab.url == "about:blank":
+                raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
+            if self._document.is_left:  # a page that waits for another answers nothing
+                await self._session.send("Page.stopLoading")
+            return STILL_LOADING
+        except PlaywrightError as error:
+            answer = await self._document.answer(HEARSAY)
+            raise explain(str(error), answer, self._document.address) from error
+        finally:
+            opening.cancel()
+            breaking.cancel()
+            await asyncio.gather(opening, breaking, return_exceptions=True)
+        return ""
+
 
 HANGING = 0.5
 """Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""

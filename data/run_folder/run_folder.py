@@ -8,21 +8,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import UsageError, cause_of
-from iawce.data.outcomes import Status, is_left_out
+from iawce.data.errors import Status, UsageError, cause_of, is_left_out
 from iawce.data.run_folder.input import Input
-from iawce.data.run_folder.report.write_report import write_report
+from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, faults_of_shards, read_shards
 from iawce.data.run_folder.spool import FOLDER as SPOOL
 from iawce.data.run_folder.spool import Spool
 from iawce.data.sinks import RUN, SINKS, STATE
 from iawce.data.sinks.arrow import pyarrow
-from iawce.data.sinks.earlier_rows import Earlier
-from iawce.data.sinks.output_file import holds_bytes
-from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.output_file import holds_bytes, sole_writer
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.sink import Earlier, Row, Sink
 
 REPORT = "report.html"
 SIDE = "run-"

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from iawce.data.quantity import quantity
-from iawce.data.run_folder.state_file import StateFile
+from iawce.data.errors import quantity
+from iawce.data.run_folder.run_state import StateFile
 from iawce.data.sinks import SINKS, read_rows
 from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import replacing

@@ -1,8 +1,14 @@
-"""Comma-separated values (RFC 4180, UTF-8) with a line of names."""
+"""Comma-separated values (RFC 4180, UTF-8) with a line of names.
+
+Source: OWASP, CSV Injection: a cell that begins with ``=``, ``+``, ``-``, ``@`` (of full width, too), a tab or a line
+break gets an apostrophe before it. Deviations: plain numbers stay as they are, and text that begins with apostrophes
+before such a character gets one more, so that reading restores the original.
+"""
 
 import csv
 import io
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,13 +17,25 @@ from typing import IO, Any
 from msgspec.inspect import Type
 
 from iawce.data.sinks import SINKS
-from iawce.data.sinks.cells import is_text
-from iawce.data.sinks.csv_formulas import as_written, inert
 from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import OutputFile, holds_bytes, repairing
-from iawce.data.sinks.schema import UNTYPED, Schema, unless_null
+from iawce.data.sinks.schema import UNTYPED, Schema, is_text, unless_null
 from iawce.data.sinks.sink import Row
+
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
+
+
+def inert(text: str) -> str:
+    """A text as a cell that no program runs as a formula."""
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def as_written(cell: str) -> str:
+    """The original of a cell by ``inert``."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
 
 LINE_END = "\r\n"
 

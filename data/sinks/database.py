@@ -1,26 +1,110 @@
 """A table of a database, by SQLAlchemy."""
 
+import os
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote
 
 import sqlalchemy as sql
 from msgspec.inspect import BoolType, DateType, FloatType, IntType, Type
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateColumn
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.extras import installs
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks import SINKS, SQLITE
-from iawce.data.sinks.cells import from_cell, to_cell
-from iawce.data.sinks.database_address import TABLE, open_database
-from iawce.data.sinks.database_lock import sole_table_writer
-from iawce.data.sinks.output_file import check_file, holds_bytes
-from iawce.data.sinks.output_lock import sole_writer
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, unless_null
+from iawce.data.sinks.output_file import check_file, holds_bytes, sole_writer
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
 from iawce.data.sinks.sink import KEY, Row, Sink
+
+TABLE = "pages"
+"""Table of rows if the address names none."""
+
+
+def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
+    """An engine for a database, and the table; nothing is opened yet.
+
+    Args:
+        target: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
+        table: of the database; empty if the address may name one.
+
+    Raises:
+        UsageError: there is no such address.
+        EnvironmentMissing: the library of this database is not installed.
+    """
+    try:
+        url, name = _parts(target, table)
+        return sql.create_engine(url, poolclass=NullPool), name
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        hint = f"; {installs('postgres')}, and write postgresql+psycopg://…" if "psycopg" in str(error) else ""
+        raise EnvironmentMissing(f"no database can be opened by this address: {error}{hint}") from error
+    except (ArgumentError, ValueError) as error:
+        raise UsageError(f"no database can be opened by this address: {error}") from error
+
+
+def _parts(target: str, table: str) -> tuple[sql.URL, str]:
+    """Database and table of a target.
+
+    Raises:
+        UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one.
+        ArgumentError: it is not an address of SQLAlchemy.
+    """
+    if "://" not in target:
+        return sql.URL.create("sqlite", database=target), table or TABLE
+    address, _, query = target.partition("?")
+    settings = parse_qs(query, keep_blank_values=True)
+    if table:
+        if "table" in settings:
+            raise UsageError(f"{without_credentials(target)} names a table in its address: remove it and give --table")
+        return sql.make_url(target), table
+    path, tables = address.partition("://")[2], settings.pop("table", [TABLE])
+    if settings or len(path) < 2 or path[0] != "/" or len(tables) != 1 or not tables[0]:
+        raise UsageError(f"{target} is not of the form sqlite:///FILE or sqlite:///FILE?table=NAME")
+    return sql.URL.create("sqlite", database=unquote(path[1:])), tables[0]
+
+
+HOLDER = sql.text(
+    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
+    "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+    "AND (classid::bigint << 32) | objid::bigint = :key"
+)
+
+
+@contextmanager
+def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
+    """Keep other commands away from a table of PostgreSQL; other servers are not locked.
+
+    Raises:
+        UsageError: another command works on it; the message has the number of its process, on whatever machine.
+        SQLAlchemyError: the server cannot be reached.
+    """
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    key = int.from_bytes(sha256(table.encode("utf-8", "replace")).digest()[:8], "big", signed=True)
+    lock = sql.cast(key, sql.BigInteger)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), {"name": _name()})
+        if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(lock))):
+            holder = connection.scalar(HOLDER, {"key": key}) or "a process without a name"
+            raise UsageError(f"another command is writing to the table {table} ({holder}): wait until it ends")
+        try:
+            yield
+        finally:  # the server may end a session only after the next command has asked
+            with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
+                connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
+
+
+def _name() -> str:
+    return f"iawce, process {os.getpid()}"
+
 
 COMMIT_EVERY = 100
 """Rows of one transaction, unless they are flushed."""

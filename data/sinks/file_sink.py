@@ -6,8 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from iawce.data.errors import UsageError
-from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
-from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.output_file import check_file, holds_bytes, replacing, sole_writer
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import DAMAGED, KEY, Row, Sink
 

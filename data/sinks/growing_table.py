@@ -10,12 +10,10 @@ from hashlib import sha256
 from msgspec.inspect import Type
 
 from iawce.data.closing import Closing
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
-from iawce.data.quantity import quantity
 from iawce.data.sinks import SINKS, SQLITE, address_of, open_sink
-from iawce.data.sinks.cells import Cell
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Schema
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
 from iawce.data.sinks.sink import KEY, Existing, Sink
 
 SOURCE = "source"

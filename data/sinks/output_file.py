@@ -1,11 +1,15 @@
 """Output files: checked before work begins, written in complete pieces."""
 
+import fcntl
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 from iawce.data.errors import UsageError, cause_of
 
@@ -91,3 +95,102 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
             yield file
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error
+
+
+LONGEST_NAME = 200
+"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
+NAMED_WITHIN = 0.1
+"""Seconds in which a command with a lock has also written its number there."""
+
+
+@contextmanager
+def sole_writer(path: Path, table: str = "") -> Iterator[None]:
+    """Keep other commands away from an output.
+
+    A file beside it is locked, which contains the number of this process and is removed afterwards. A killed process
+    leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
+    itself is locked. Devices and pipes are open to any number of commands.
+
+    Args:
+        path: of the output.
+        table: the table, if the output has several.
+
+    Raises:
+        UsageError: another command works on it; the message has the number of its process. Or another file has the name
+        of a lock.
+        OSError: it cannot be locked.
+    """
+    if path.exists() and not path.is_file():
+        yield
+        return
+    output = Path(os.path.realpath(path))
+    is_beside = os.access(output.parent, os.W_OK)
+    lock = output.with_name(_lock_name(output.name, table)) if is_beside else output
+    is_own = False
+    with _locked(lock, path) as file:
+        try:
+            if is_beside:
+                _check_own(file, lock)
+                is_own = True
+                _name_holder(file)
+            yield
+        finally:
+            if is_own and _is_at(file, lock):
+                lock.unlink()  # removed while locked: a command that opened it meanwhile notices this
+
+
+def _lock_name(name: str, table: str) -> str:
+    """A hidden name, with a suffix that is not a source format; tables are named in lower case."""
+    whole = f".{name}.{quote(table.lower(), safe='', errors='replace')}.lock" if table else f".{name}.lock"
+    raw = os.fsencode(whole)
+    return whole if len(raw) <= LONGEST_NAME else f".{sha256(raw).hexdigest()}.lock"
+
+
+@contextmanager
+def _locked(lock: Path, path: Path) -> Iterator[int]:
+    """The descriptor of a locked file.
+
+    Raises:
+        UsageError: another command has the lock. OSError: locking is impossible.
+    """
+    while True:
+        with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:
+            file = opened.fileno()
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                said = f"another command is writing to {path}{_holder(file)}: wait for its end, or name another output"
+                raise UsageError(said) from None
+            if _is_at(file, lock):  # otherwise its holder has finished and removed it
+                yield file
+                return
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether an open file is still at its path."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
+    return False
+
+
+def _check_own(file: int, lock: Path) -> None:
+    """Refuse a file that is not a lock: one with more than a number, or with a second name.
+
+    Raises: UsageError: it is not a lock.
+    """
+    said, about = os.pread(file, 20, 0), os.fstat(file)
+    if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
+        raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
+
+
+def _name_holder(file: int) -> None:
+    with suppress(OSError):  # a full disk has room for a lock without a name
+        os.truncate(file, 0)
+        os.pwrite(file, str(os.getpid()).encode(), 0)
+
+
+def _holder(file: int) -> str:
+    """The process that has the lock, in words; empty if unknown."""
+    time.sleep(NAMED_WITHIN)
+    said = os.pread(file, 20, 0)
+    return f" (process {int(said)})" if said.isdigit() else ""

@@ -9,8 +9,7 @@ from urllib.parse import unquote
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
-from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.output_file import check_file, holds_bytes, replacing, sole_writer
 from iawce.data.sinks.page_text import NO_CONTENT, TextFormat
 from iawce.data.sinks.schema import TEXT, Schema
 from iawce.data.sinks.sink import Row, Sink

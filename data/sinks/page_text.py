@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.data.sinks import STDOUT
 from iawce.data.sinks.json_text import json_text, plain_text
-from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes
-from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, sole_writer
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 

@@ -3,7 +3,9 @@
 A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
 """
 
+import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from msgspec.inspect import (
@@ -23,6 +25,8 @@ from msgspec.inspect import (
     multi_type_info,
     type_info,
 )
+
+from iawce.data.sinks.json_text import json_text, plain_text
 
 Schema = Mapping[str, Type]
 """The columns of a row, by name."""
@@ -101,3 +105,29 @@ def _inner(kind: Type) -> tuple[Type, str]:
             return unless_null(values)[0], ".*."
         case inner:
             return inner, "."
+
+
+Cell = str | int | float | bool | None
+
+
+def is_text(kind: Type) -> bool:
+    """Whether a column has plain text, without JSON."""
+    return isinstance(unless_null(kind)[0], StrType | EnumType | DateType | UnionType)
+
+
+def to_cell(value: Any) -> Cell:
+    """A value in the form of a table cell."""
+    if isinstance(value, str):
+        return plain_text(value)
+    return value if value is None or isinstance(value, int | float) else json_text(value)
+
+
+def from_cell(kind: Type, cell: Cell | date) -> Any:
+    """The original of a value by ``to_cell``; a database may have stored booleans as numbers, and dates as dates."""
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if cell is None or is_text(kind):
+        return cell
+    if isinstance(inner := unless_null(kind)[0], BoolType | IntType | FloatType):
+        return bool(cell) if isinstance(inner, BoolType) else cell
+    return json.loads(str(cell))

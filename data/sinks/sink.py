@@ -2,19 +2,22 @@
 
 import zlib
 from abc import abstractmethod
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
+from iawce.data.run_folder.input import Input
+from iawce.data.sources.seen_addresses import SeenAddresses
 
-if TYPE_CHECKING:  # so that help does not wait for msgspec
-    from iawce.data.sinks.earlier_rows import Earlier
+if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
+
 
 Row = dict[str, Any]
 KEY = "row_key"
@@ -177,8 +180,6 @@ class Sink(Closing):
         Raises:
             OSError, ValueError: its rows are damaged.
         """
-        from iawce.data.sinks.earlier_rows import EarlierRows  # noqa: PLC0415 - it imports this module
-
         return EarlierRows(self.rows_so_far())
 
     def complete(self) -> None:
@@ -231,3 +232,31 @@ class Sink(Closing):
     def _columns(self) -> "Schema":
         """The existing columns, if columns can be added."""
         return {}
+
+
+class Earlier(Protocol):
+    """The inputs that are done."""
+
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows there are by status and reason."""
+
+    def begin(self, input: Input) -> bool:
+        """Whether an input is still to be done."""
+
+
+class EarlierRows:
+    """The rows of an existing output. Their ids are not kept in memory."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._outcomes, self._ids = Counter[tuple[str, str]](), SeenAddresses()
+        for row in rows:
+            self._outcomes[row["status"], row["reason"]] += 1
+            self._ids.add(row["id"])
+
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows there are by status and reason."""
+        return self._outcomes
+
+    def begin(self, input: Input) -> bool:
+        """Whether no row has the id of the input."""
+        return input.id not in self._ids

@@ -1,4 +1,4 @@
-"""Text with one address per line, in a file or on standard input."""
+"""Addresses of pages as sources: one by one, or a text with one address per line."""
 
 import io
 import re
@@ -7,14 +7,24 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from iawce.data.dom.decode import decode
 from iawce.data.errors import PageError
-from iawce.data.html.decode import decode
 from iawce.data.page import Page
 from iawce.data.sources import READERS
-from iawce.data.sources.missing_scheme import lacks_scheme, with_scheme
 from iawce.data.sources.read_sources import files_in, read_pages
 from iawce.data.sources.reader import Item, Reader
-from iawce.data.sources.source import HEAD, Source, exists, is_address
+from iawce.data.sources.source import HEAD, Source, exists, is_address, lacks_scheme, with_scheme
+
+
+def read_live_page(source: Source) -> Iterator[Page]:
+    """One live page."""
+    yield Page(source.ref, source.ref)
+
+
+READERS.register("address")(
+    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_live_page)
+)
+
 
 COMMENT = "#"
 SAMPLE = 1000

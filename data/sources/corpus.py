@@ -1,7 +1,8 @@
-"""Page-type corpora, for classification only: screenshots, layout boxes and HTML as ``pages.jsonl`` lists them."""
+"""Pages for classification only: screenshots, and page-type corpora as ``pages.jsonl`` lists them."""
 
 from collections.abc import Iterator
 
+from iawce.data.datasets.image_folder import SUFFIXES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
 from iawce.data.sources import READERS
@@ -44,4 +45,24 @@ READERS.register("corpus")(
         count=_count_lines,
         files=all_files,
     )
+)
+
+
+PICTURES = tuple(sorted(SUFFIXES))
+
+
+def read_screenshot(source: Source) -> Iterator[Page]:
+    """One page of which only the picture is known."""
+    yield Page(source.ref, screenshot=source.path)
+
+
+def is_screenshot(source: Source) -> bool:
+    """Whether this is a picture, or has the name of one without being HTML: a damaged one."""
+    if source.path is None or source.is_folder:
+        return False
+    return source.kind == "image" or (source.kind != "html" and source.has_suffix(PICTURES))
+
+
+READERS.register("screenshot")(
+    Reader("a picture of a page (PNG, JPEG, WebP ...)", is_screenshot, read_screenshot, PICTURES, is_looked_at=True)
 )

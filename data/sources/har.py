@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from iawce.data.dom.read import HTML_TYPES
 from iawce.data.errors import PageError
-from iawce.data.html.sniff import HTML_TYPES
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page

@@ -1,4 +1,4 @@
-"""Saved HTML; files in the same folder are used for rendering."""
+"""Saved HTML, in a file or on standard input."""
 
 from collections.abc import Iterator
 
@@ -22,3 +22,13 @@ def is_html_file(source: Source) -> bool:
 
 
 READERS.register("HTML file")(Reader("an HTML file, gzipped or not", is_html_file, read_html_file, SUFFIXES))
+
+
+def read_html_stdin(source: Source) -> Iterator[Page]:
+    """One page with its bytes."""
+    yield source.page()
+
+
+READERS.register("HTML on stdin")(
+    Reader("- with HTML", lambda source: source.is_stdin and source.kind == "html", read_html_stdin)
+)

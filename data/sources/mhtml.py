@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import default
 
+from iawce.data.dom.read import HTML_TYPES
 from iawce.data.errors import PageError
-from iawce.data.html.sniff import HTML_TYPES
 from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources import READERS

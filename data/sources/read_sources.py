@@ -12,10 +12,9 @@ from pathlib import Path
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
-from iawce.data.sources.missing_scheme import lacks_scheme, with_scheme
 from iawce.data.sources.reader import Item, find_reader
 from iawce.data.sources.seen_addresses import SeenAddresses
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import Source, lacks_scheme, with_scheme
 
 log = logging.getLogger(__name__)
 

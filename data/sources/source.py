@@ -13,12 +13,63 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Self
 
+from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import PageError
-from iawce.data.html.read import GZIP, MAX_BODY, unpack
-from iawce.data.html.sniff import Kind, sniff
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.missing_scheme import lacks_scheme
-from iawce.data.sources.rejoined import Rejoined
+
+
+class Rejoined(io.RawIOBase):
+    """The bytes that were read from a stream, then the following ones.
+
+    Args:
+        begun: the bytes that were read.
+        rest: the stream, which is left open.
+    """
+
+    def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
+        self._begun, self._rest = io.BytesIO(begun), rest
+
+    def readable(self) -> bool:
+        """It is for reading only."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer with the next bytes; 0 at the end."""
+        view = memoryview(buffer)
+        part = self._begun.read(len(view)) or self._rest.read(len(view))
+        view[: len(part)] = part
+        return len(part)
+
+
+_ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
+"""Domains that are more often the end of a file's name."""
+
+
+def with_scheme(text: str) -> str:
+    """The address that a text without scheme most probably means; few servers without a name have a certificate."""
+    found = _ADDRESS.fullmatch(text)
+    has_name = found and found["host"].lower() != "localhost" and not _IPV4.fullmatch(found["host"])
+    return f"{'https' if has_name else 'http'}://{text}"
+
+
+def lacks_scheme(text: str) -> bool:
+    """Whether this is a host with a known public suffix, an IPv4 address or ``localhost``, with or without a path.
+
+    A name such as ``readme.md`` may be a host or a file; alone it is a file.
+    """
+    found = _ADDRESS.fullmatch(text)
+    if not found:
+        return False
+    host, rest = found["host"].lower(), found["rest"]
+    if host == "localhost" or _IPV4.fullmatch(host):
+        return True
+    from iawce.data.datasets.sites import split_suffix  # noqa: PLC0415 - the list takes a while to load
+
+    parts = split_suffix(host)
+    return bool(parts.suffix and parts.domain) and (bool(rest) or not host.endswith(_FILE_SUFFIXES))
+
 
 STDIN = "-"
 HEAD = 1 << 16

@@ -1,10 +1,17 @@
-"""Web archives of crawlers (WARC, ISO 28500), by FastWARC: gzipped, by Zstandard, or plain."""
+"""Web archives of crawlers (WARC, ISO 28500), by FastWARC: gzipped, by Zstandard, or plain.
 
+Source: ISO 28500 (WARC 1.1), section 6.7: a revisit refers to a record by its id, by the address and date of what was
+fetched, or by the digest of the payload.
+"""
+
+import io
 import logging
 import re
+import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from typing import IO
@@ -12,16 +19,85 @@ from typing import IO
 from fastwarc.stream_io import ZstdReader
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-from iawce.data.errors import PageError
-from iawce.data.html.read import GZIP
+from iawce.data.closing import Closing
+from iawce.data.dom.read import GZIP
+from iawce.data.errors import PageError, quantity
 from iawce.data.page import Page
-from iawce.data.quantity import quantity
 from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
-from iawce.data.sources.forward import Forward
 from iawce.data.sources.reader import Reader
-from iawce.data.sources.revisits import Revisits
 from iawce.data.sources.source import Source
+
+
+class Forward:
+    """A stream that is read only forward, and has a position.
+
+    Args:
+        stream: to be read.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._position = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        part = self._stream.read(size)
+        self._position += len(part)
+        return part
+
+    def tell(self) -> int:
+        """How many bytes were read."""
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Accept the current position.
+
+        Raises: io.UnsupportedOperation: another position is requested.
+        """
+        if (offset, whence) not in ((self._position, io.SEEK_SET), (0, io.SEEK_CUR)):
+            raise io.UnsupportedOperation("a pipe cannot go back")
+        return self._position
+
+    def close(self) -> None:
+        """Whoever opened the stream closes it."""
+
+
+_CACHE = 8 << 10
+"""KiB of the file that are kept in memory."""
+
+
+class Revisits(Closing):
+    """Resolves revisits of one archive by the pages before them.
+
+    Args:
+        read_at: gives the record at a position of the archive, None if it cannot be read.
+    """
+
+    def __init__(self, read_at: Callable[[int], ArchiveRecord | None]) -> None:
+        self._read_at = read_at
+        self._file = sqlite3.connect("", isolation_level=None)
+        self._file.execute("PRAGMA journal_mode = OFF")
+        self._file.execute(f"PRAGMA cache_size = -{_CACHE}")
+        self._file.execute("CREATE TABLE places (name TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID")
+
+    def add(self, record: ArchiveRecord) -> None:
+        """Store the position of a record with content; of several with the same digest, the first."""
+        known = ((name, record.place) for name in record.names)
+        self._file.executemany("INSERT OR IGNORE INTO places VALUES (?, ?)", known)
+
+    def resolve(self, revisit: ArchiveRecord) -> ArchiveRecord:
+        """A revisit with the content of the record that it refers to; unchanged if that cannot be read."""
+        for name in revisit.names:
+            found = self._file.execute("SELECT place FROM places WHERE name = ?", (name,)).fetchone()
+            record = self._read_at(found[0]) if found else None
+            if record and not record.damage and not record.is_revisit:
+                return replace(record, url=revisit.url, date=revisit.date)
+        return revisit
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()
+
 
 log = logging.getLogger(__name__)
 

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from iawce.data.datasets.mirrored_site import mirrored_lists
-from iawce.data.document import Document
-from iawce.data.html.web_address import web_address
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.web_address import web_address
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.known_sites.list_records import records_of
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content.content import Record

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.wcxb import read_wcxb
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.network.address import parse_address
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.money import read_amount
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.text.money import read_amount
 from iawce.evaluate.measures.columns import FIELDS, agree, plain, same_picture, same_text
-from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 
 ARCHIVE = "wcxb-dev.tar.xz"

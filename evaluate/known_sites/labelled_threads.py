@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import Texts
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
-from iawce.extract.templates.softmealy.occurrences import RecordText
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.tokens import Scope, Tokens
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import Scope, Tokens
 
 FIELDS = ("text", "author", "date", "link")
 LEAST = 0.8

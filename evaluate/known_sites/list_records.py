@@ -1,11 +1,11 @@
 """The records that the pipeline finds on list pages."""
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Record
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 def records_of(document: Document) -> tuple[Record, ...]:

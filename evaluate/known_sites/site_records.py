@@ -7,9 +7,9 @@ from pathlib import Path
 
 from iawce.data.datasets.mirrored_site import mirrored_lists
 from iawce.data.document import Document
-from iawce.data.html.subset import Subset
-from iawce.data.reading.money import read_amount
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
+from iawce.data.text.money import read_amount
 from iawce.evaluate.known_sites.list_records import records_of
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.precision_recall import f1_score

@@ -14,12 +14,12 @@ from operator import add
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.dom.texts import Texts
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 
 FOUND = 0.8
 Post = Mapping[str, str]

@@ -4,8 +4,8 @@ import re
 from urllib.parse import unquote
 
 from iawce.data.network.address import parse_address
-from iawce.data.reading.money import read_amount
-from iawce.data.reading.times import times_in
+from iawce.data.text.money import read_amount
+from iawce.data.text.times import times_in
 
 FIELDS = ("title", "link", "image", "price", "date", "author")
 

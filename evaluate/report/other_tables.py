@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Section, make_section, name_of, show
 from iawce.evaluate.scores import ScoreTable
 from iawce.evaluate.systems.clusterings import CLUSTERINGS
-from iawce.models.common.calibration import calibration_error
+from iawce.models.common.probabilities import calibration_error
 
 RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
 TYPES = ("type", "fine_type")

@@ -1,7 +1,7 @@
 """The tables of an evaluation run."""
 
 from iawce.data.datasets.gold_sets import GoldSet
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.other_tables import (
     RECORDS,

@@ -93,7 +93,7 @@ def mdr() -> Adapter:
 def tag_path_ratios() -> Adapter:
     """Content by tag path ratios (Wu, Li, Hu and others 2013), ours."""
     from iawce.data.document import Document
-    from iawce.data.reading.texts import Texts
+    from iawce.data.dom.texts import Texts
     from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 
     return lambda html, url: Texts(content_by_paths(Document(url, html=html))).lines()

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems import fpc, tree_edit
-from iawce.extract.templates.leader_clusters import cluster_by_leaders
+from iawce.extract.papers.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 

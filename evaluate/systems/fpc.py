@@ -9,7 +9,7 @@ that of the larger ones.
 from collections import Counter
 from collections.abc import Sequence
 
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.dom.element_index import ElementIndex
 
 FALL = 0.8
 """Weight of a level divided by that of the level above."""

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.texts import Texts
 
 MOST_COMBINED = 10
 """K of the paper: children in one combination."""

@@ -10,7 +10,7 @@ from iawce.evaluate.systems import OURS
 from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.settings import PAPER, RULES, ExtractSettings
+from iawce.extract.pipeline.settings import PAPER, RULES, ExtractSettings
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -16,10 +16,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.path_keys import Keys, Places, Strictness
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.subset import Subset
-from iawce.data.reading.places import Keys, Places, Strictness
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.subset import Subset
 
 SHARE = 0.8
 """The threshold as a share of the standard deviation."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from apted import APTED
 
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.dom.element_index import ElementIndex
 
 NODES = 200
 """Most elements of a page that are compared; time grows with its cube."""

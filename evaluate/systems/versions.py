@@ -6,8 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from iawce.evaluate.systems import SYSTEMS
+from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.shipped import RULES_FILE
 
 DECIDING = ("data", "models", "extract")
 """Parts of this project on which extraction depends."""

@@ -1,6 +1,6 @@
 """The whole page: everything in ``body``, the lower bound for every other method."""
 
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import MethodSettings, register_method
 

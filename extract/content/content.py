@@ -2,9 +2,44 @@
 
 from dataclasses import dataclass, field
 
-from iawce.data.html.subset import Subset
-from iawce.data.outcomes import PageWarning
-from iawce.extract.content.found_records import FoundRecord
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.subset import Subset
+from iawce.data.errors import PageWarning
+
+
+@dataclass(frozen=True, slots=True)
+class FoundField:
+    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
+
+    ``elements``: numbers of its elements, none without a place.
+    """
+
+    text: str = ""
+    link: str = ""
+    image: str = ""
+    elements: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRecord:
+    """One record of a page: fields by name, and the numbers of its ``elements``.
+
+    A field is None if only other records of the list have it. ``list`` is the number of its list on the page, from 1;
+    ``confidence`` that this is the main list of the page, 0 to 1, None if it was not estimated.
+    """
+
+    fields: dict[str, FoundField | None]
+    elements: tuple[int, ...] = ()
+    list: int = 1
+    confidence: float | None = None
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Text by name of the fields that it has."""
+        return {name: field.text for name, field in self.fields.items() if field is not None}
+
 
 Rectangle = tuple[int, int, int, int]
 """x, y, width, height in CSS px from the page's top left corner."""
@@ -124,3 +159,33 @@ class Content:
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)
+
+
+PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+"""Elements that are content without text."""
+
+
+def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
+    """The subset of these text nodes, the elements around them, and the pictures among them.
+
+    Args:
+        subset: of the page.
+        pieces: whether a text node is kept, bool (pieces,).
+    """
+    index = subset.index
+    inside, whole = words_of_pieces(subset, pieces), subset.words
+    holds_text = np.zeros(len(index), bool)
+    holds_text[index.pieces.owners[pieces]] = True
+    holds_text = subset.holds(holds_text)
+    around = index.nearest(whole > 0)
+    pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
+    kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
+    kept |= subset.kept & index.has_tag(("br",)) & kept[index.parents]
+    return Subset(index, kept, pieces)
+
+
+def words_of_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Words of these text nodes, bool (pieces,), in the subtree of each element, int64 (elements,)."""
+    index = subset.index
+    own = np.bincount(index.pieces.owners, np.where(pieces, index.piece_words, 0), len(index))
+    return subset.subtree_sums(own.astype(np.int64))

@@ -2,7 +2,7 @@
 
 import re
 
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.dom.element_index import ElementIndex
 
 DIALOGS = frozenset({"dialog", "alertdialog"})
 """Roles of overlays; they are main content only if they have most of the text."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.data.html.subset import Subset
+from iawce.data.dom.subset import Subset
 
 TAGS = frozenset({"article"})
 CLASSES = frozenset({

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
 

@@ -12,10 +12,10 @@ METHODS: "Registry[Method]" = Registry(
     "method",
     {
         "segmentation": "iawce.extract.content.segmentation",
-        "article": "iawce.extract.content.article",
-        "list": "iawce.extract.content.listing",
+        "article": "iawce.extract.papers.article",
+        "list": "iawce.extract.papers.class_names",
         "body": "iawce.extract.content.body",
-        "influence": "iawce.extract.content.influence",
+        "influence": "iawce.extract.papers.influence",
         "density": "iawce.extract.content.density",
         "simhtree": "iawce.extract.records.simhtree",
         "records": "iawce.extract.records.list_records",

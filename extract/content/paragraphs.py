@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.content.content import Content
-from iawce.extract.content.kept_text import keep_pieces
+from iawce.extract.content.content import Content, keep_pieces
 
 Bools = NDArray[np.bool_]
 LEAST_WORDS = 12

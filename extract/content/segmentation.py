@@ -12,25 +12,116 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import UsageError
-from iawce.data.html.blocks import Blocks
-from iawce.data.html.subset import Subset
-from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.data.quantity import quantity
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Content, Scores
-from iawce.extract.content.content_elements import content_elements
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.extract.content.content import Content, Scores, keep_pieces
 from iawce.extract.content.dialogs import closed_dialogs, open_dialogs
-from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
-from iawce.extract.content.orphan_headings import orphan_headings
-from iawce.models.segmentation.block_model import BlockAnswer, load_block_model
-from iawce.models.segmentation.choose import Favor
-from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.models.segmentation.judge import JUDGED
+from iawce.models.blocks.block_model import BlockAnswer, load_block_model
+from iawce.models.blocks.candidates import JUDGED, Favor
+from iawce.models.blocks.page_blocks import PageBlocks
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
+
+
+Bools = NDArray[np.bool_]
+LONGEST = 6
+"""Most words of such a heading; a longer one is informative by itself."""
+FEWEST_ENTRIES = 3
+"""Least headings at the same place that are the entries of a list."""
+
+
+def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
+    """Whether each block is a chosen heading after chosen text, whose section has text, but none that is chosen.
+
+    A section ends before the next heading of its level or a higher one. A heading before all text is a title, a long
+    one is informative by itself, and several at the same place are the entries of a list.
+
+    Args:
+        page: its blocks.
+        chosen: which of them are kept, bool (blocks,).
+    """
+    found, texts = np.zeros(len(page), bool), ~page.is_heading
+    headings = np.flatnonzero(page.is_heading & chosen & (np.cumsum(chosen & texts) > 0))
+    if not len(headings):
+        return found
+    before, chosen_before = (np.concatenate([[0], np.cumsum(blocks)]) for blocks in (texts, chosen & texts))
+    ends = _ends(page)[headings]
+    holds_text, holds_chosen = (counts[ends] > counts[headings] for counts in (before, chosen_before))
+    found[headings] = holds_text & ~holds_chosen
+    found &= page.words <= LONGEST
+    places = page.path_groups["classed"]
+    alike = np.bincount(places, found)[places]
+    return np.asarray(found & (alike < FEWEST_ENTRIES))
+
+
+def _ends(page: PageBlocks) -> NDArray[np.int64]:
+    """The end of the section of each block in a heading, as number of a block, int64 (blocks,)."""
+    index, ends = page.index, np.full(len(page), len(page))
+    owners = index.nearest(index.has_tag(HEADINGS))[page.owners]
+    nearest = [len(page)] * (len(HEADINGS) + 1)
+    for block in np.flatnonzero(page.is_heading)[::-1].tolist():
+        level = int(index.tags[owners[block]][1])
+        ends[block] = min(nearest[: level + 1])
+        nearest[level] = block
+    return ends
+
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+WHOLE = 0.8
+"""Least kept share of the words of a container that is printed as a whole, without the rest."""
+FEWEST = 3
+"""Least entries of a list."""
+ENTRIES = 0.6
+"""Least share of a container's words in its entries."""
+
+
+def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
+    """Numbers of the elements, in document order; none is inside another.
+
+    Args:
+        page: with all its blocks.
+        subset: its kept part.
+    """
+    kept = np.zeros(len(page), bool)
+    kept[page.blocks.block_of_piece[subset.pieces[page.blocks.pieces]]] = True
+    words = np.maximum(page.words, 1)
+    kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
+    is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
+    is_whole[page.elements[kept]] = True
+    text_counts, found = _text_counts(subset), list[int]()
+    for number in page.document.topmost(np.flatnonzero(is_whole).tolist()):
+        found += _entries(number, subset, kept_words, kept_blocks, text_counts)
+    return tuple(found)
+
+
+def _text_counts(subset: Subset) -> Ints:
+    """Number of kept text nodes in each element, int64 (elements,): a block may begin in an element and end outside."""
+    index = subset.index
+    before = np.concatenate([[0], np.cumsum(subset.pieces & ~index.blank)])
+    return np.asarray(before[index.last_piece] - before[index.first_piece])
+
+
+def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
+    """The innermost element with all kept parts of an element; its children, if most text is in entries."""
+    children = subset.children(number)
+    while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
+        number = children[0]
+        children = subset.children(number)
+    kinds: dict[tuple[str, str], list[int]] = {}
+    parts = [child for child in children if words[child]]
+    for child in parts:
+        kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
+    entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
+    is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
+    are_all = text_counts[parts].sum() == text_counts[number]
+    return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
+
 
 MOST_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""

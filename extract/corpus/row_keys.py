@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.data.html.words import split_words
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.canonical import canonical_address, is_spelling_of
+from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 
 Signature = NDArray[np.uint32]
 

@@ -1,20 +1,141 @@
 """Decides the outcome of each opened address, independently of networks and engines."""
 
-from dataclasses import replace
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, cast
 
+from iawce.data.closing import Closing
+from iawce.data.document import Document, open_document
+from iawce.data.errors import PageError, Status
 from iawce.data.labels import PageType
+from iawce.data.limits import Deadline
 from iawce.data.network.address import parse_address
-from iawce.data.outcomes import Status
+from iawce.data.network.settings import OWN_AGENT
+from iawce.data.page import Page
 from iawce.data.run_folder.input import Input, input_id
-from iawce.data.sources.xml_entries import XmlEntry
+from iawce.data.sources.sitemap import XmlEntry
+from iawce.extract.crawl.crawl_state import SeenPage, text_key
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
-from iawce.extract.crawl.lessons import SeenPage, text_key
-from iawce.extract.crawl.page_links import FoundLink, LinkKind
-from iawce.extract.crawl.same_page import SAME, other_row_of
-from iawce.extract.crawl.sitemaps import MOST_LEVELS
-from iawce.extract.crawl.stages import CrawledPage
+from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
+from iawce.extract.crawl.sitemaps import MOST_LEVELS, entries_of
+from iawce.extract.crawl.url_deduplication import SAME, other_row_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.canonical import canonical_address, is_spelling_of
+from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.failures import failed_row, row_or_failure
+from iawce.extract.pipeline.follow_pages import EarlierPages
+from iawce.extract.pipeline.page_opener import Item
+from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledPage:
+    """The row of a page, and its links."""
+
+    row: Extraction
+    links: tuple[FoundLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkExtractor:
+    """Gives the row of a page and its links, which are read from one document. It can be pickled.
+
+    ``obeys``: links that a page asks not to follow are declined. ``robot``: name by which a page means this program.
+    """
+
+    extract: DocumentExtractor
+    obeys: bool = True
+    robot: str = OWN_AGENT
+
+    def __call__(self, item: Item) -> CrawledPage:
+        """The row of a page, in every case.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        links: list[FoundLink] = []
+
+        def work() -> Extraction:
+            deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
+            document = item if isinstance(item, Document) else open_document(item, limits)
+            row = self.extract.read(item, document, EarlierPages(), deadline)
+            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
+            return row
+
+        return CrawledPage(row_or_failure(item, work), tuple(links))
+
+
+class Stages(Closing):
+    """Opens and extracts pages for an event loop; browser and processes start when they are needed.
+
+    Args:
+        extractor: opens and extracts pages; closed by its creator.
+    """
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._opener = extractor.opener
+        network = extractor.network
+        self._links = LinkExtractor(extractor.extract_document, obeys=network.robots, robot=network.robot)
+        count, limits = extractor.process_count, extractor.extract_document.limits
+        self._pool = ProcessPool(partial(_load, self._links), limits, count) if count else None
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool:
+            self._pool.close()
+
+    async def read(self, page: Page) -> CrawledPage:
+        """Open and extract a live page; there is a row in every case.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        opening = await asyncio.to_thread(self._opener.start, page)
+        try:
+            if opening:
+                await asyncio.wrap_future(cast("Future[Any]", opening))
+            item, folder = await asyncio.to_thread(self._opener.finish, page, opening)
+        except PageError as error:
+            return CrawledPage(failed_row(page, error))
+        found = await (self._in_process(self._pool, item) if self._pool else asyncio.to_thread(self._links, item))
+        return replace(found, row=replace(found.row, snapshot=folder))
+
+    async def sitemap(self, page: Page) -> list[XmlEntry]:
+        """The entries of a sitemap or feed.
+
+        Raises:
+            PageError: it cannot be fetched, or is not one.
+        """
+        opening = await asyncio.to_thread(self._opener.download, page)
+        return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
+
+    async def named_sitemaps(self, page: Page) -> list[str]:
+        """The sitemaps that the site of a page names.
+
+        Raises: PageError: it cannot be reached.
+        """
+        return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
+
+    async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:
+        reply = await asyncio.wrap_future(pool.submit(partial(pool.ask_twice, item)))
+        if reply.error:
+            return CrawledPage(row_of_reply(item, reply))
+        row = row_of_reply(item, replace(reply, value=reply.value["row"]))
+        return CrawledPage(row, tuple(FoundLink(url, LinkKind(kind), no) for url, kind, no in reply.value["links"]))
+
+
+def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
+    def answer(item: Item) -> dict[str, Any]:
+        found = extract(item)
+        links = [(link.url, int(link.kind), link.is_declined) for link in found.links]
+        return {"row": found.row.to_dict(), "links": links}
+
+    return answer
+
 
 FOLLOWED = PageType.LIST
 """The type of pages that are followed; all others are extracted for their content."""

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from iawce.data.network.host_turns import host_of_turn, places_of
+from iawce.data.errors import Status
+from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
-from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.lessons import Lessons
+from iawce.extract.crawl.crawl_state import Lessons
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
-from iawce.extract.crawl.same_page import SAME
 from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.crawl.url_deduplication import SAME
 
 LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""

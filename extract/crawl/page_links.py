@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.document import Document
-from iawce.data.html.base_address import base_of
-from iawce.data.html.web_address import web_address
-from iawce.data.network.robots_tag import robots_requests
+from iawce.data.dom.web_address import base_of, web_address
+from iawce.data.network.robots import robots_requests
 from iawce.data.network.settings import OWN_AGENT
-from iawce.data.reading.meta_tags import MetaTags
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.canonical import canonical_address
-from iawce.extract.run.further_page import Further, is_further_page
+from iawce.extract.pipeline.canonical import canonical_address
+from iawce.extract.pipeline.further_page import Further, is_further_page
 
 MOST = 5000
 """Most links of a page that are examined."""

@@ -10,7 +10,7 @@ from tldextract import TLDExtract
 
 from iawce.data.bounds import check_least
 from iawce.data.network.address import parse_address
-from iawce.data.network.gate import looks_local
+from iawce.data.network.egress_filter import looks_local
 
 split_site = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 """Splits a host into labels, domain and public suffix; customers of a platform are separate sites."""

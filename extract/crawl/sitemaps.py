@@ -8,9 +8,8 @@ from pathlib import Path
 from iawce.data.errors import PageError
 from iawce.data.network.address import join, parse_address
 from iawce.data.page import Page
-from iawce.data.sources.sitemap import is_sitemap, sitemap_entries
+from iawce.data.sources.sitemap import XmlEntry, is_sitemap, sitemap_entries
 from iawce.data.sources.source import Source
-from iawce.data.sources.xml_entries import XmlEntry
 
 MOST_ENTRIES = 50_000
 """Most entries of one file, as allowed by sitemaps.org."""

@@ -6,18 +6,51 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.blocks import Blocks
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.blocks import Blocks
+from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MOST_BLOCKS
-from iawce.extract.inspector.block_reasons import reason_of
+from iawce.extract.inspector.outline import block_levels
 from iawce.extract.inspector.page_view import BlockView
-from iawce.extract.output.block_outline import block_levels
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.kept_blocks import kept_blocks
+from iawce.extract.pipeline.kept_blocks import kept_blocks
+from iawce.models.blocks.block_model import load_block_model
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction
-from iawce.models.segmentation.block_model import load_block_model
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
+"""Most elements around a block that are mentioned."""
+LINKED = 0.5
+"""Share of linked words above which a block is called linked."""
+PROBABLE = 0.5
+
+
+def reason_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> str:
+    """The reason why the method keeps or drops a block."""
+    return "; ".join([_decision(probability, kept=kept, method=method), *_facts_of(blocks, number)])
+
+
+def _decision(probability: float | None, *, kept: bool, method: str) -> str:
+    done = "kept" if kept else "dropped"
+    if probability is None:
+        return f"{done} by the method {method}"
+    if kept == (probability >= PROBABLE):
+        return f"{done}: {probability:.0%} probable as main content"
+    if kept:
+        return f"kept although {probability:.0%} probable: the blocks around it are kept"
+    return f"dropped although {probability:.0%} probable: the content is expected to be better without it"
+
+
+def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:
+    index, element = blocks.subset.index, int(blocks.elements[number])
+    around = {index.tags[one] for one in (element, *index.ancestors(element))}
+    yield from (f"in <{tag}>" for tag in DISTINCTIVE if tag in around)
+    words, linked = int(blocks.words[number]), int(blocks.link_words[number])
+    yield quantity(words, "word")
+    if words and linked / words > LINKED:
+        yield f"{linked / words:.0%} of them linked"
+
 
 MOST_SHOWN = 3000
 """Most blocks of a page, as more are slow in a browser."""

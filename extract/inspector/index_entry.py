@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.extract.inspector.page_view import shown_address
 from iawce.extract.output.extraction import Extraction
 

@@ -1,24 +1,139 @@
-"""Collects the data that the inspector shows of a page and its row."""
+"""Collects the data that the inspector shows of a page and its row.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+The source of a fact is not recorded; each place that agrees with it is shown.
+"""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
+from typing import Any
+
+from iawce.data.analysis.markup_metadata import Thing, texts_of, types_of
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.visibility import LONGEST_STYLE, SCREEN_READER, hides
 from iawce.data.document import Document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
+from iawce.data.network.address import join
+from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
-from iawce.extract.inspector.fact_places import fact_views
-from iawce.extract.inspector.hidden_texts import hidden_texts
 from iawce.extract.inspector.page_picture import evidence_parts, page_picture
-from iawce.extract.inspector.page_view import COMPARED, BlockView, EvidencePart, MethodView, PagePicture, PageView
+from iawce.extract.inspector.page_view import (
+    COMPARED,
+    BlockView,
+    EvidencePart,
+    FactView,
+    HiddenText,
+    MethodView,
+    PagePicture,
+    PageView,
+)
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extract_content import find_content
-from iawce.extract.run.settings import AUTO, PAPER, ExtractSettings
+from iawce.extract.pipeline.extract_content import find_content
+from iawce.extract.pipeline.settings import AUTO, PAPER, ExtractSettings
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import occlusion_map
+
+MOST_PLACES = 8
+"""Places that are named for each fact."""
+MOST_TEXTS = 20_000
+"""Texts of a page that are compared with its facts."""
+MAX_FACT = 5000
+"""Characters of a text that is compared."""
+DAY = 10
+"""Characters of a date without its time."""
+Place = tuple[str, str]
+"""The name of a place, and its text."""
+
+
+def fact_views(row: Extraction, reading: PageReading | None) -> Iterator[FactView]:
+    """The title and each known fact of the metadata.
+
+    Args:
+        row: of the page.
+        reading: of the page; None if unavailable, so that no place can be named.
+    """
+    places = list(islice(_places(reading), MOST_TEXTS)) if reading else []
+    base = reading.document.base_url if reading else ""
+    for name, value in [("title", row.title), *_facts(row.metadata)]:
+        key = _key_of(name, base)
+        wanted = key(value)
+        found = (place for place, text in places if wanted and key(text) == wanted)
+        yield FactView(name, value, tuple(islice(dict.fromkeys(found), MOST_PLACES)))
+
+
+def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """Names and values of known facts; nested ones by the names of both."""
+    if is_dataclass(value):
+        for one in fields(value):
+            yield from _facts(getattr(value, one.name), f"{name}.{one.name}" if name else one.name)
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _facts(one, f"{name}.{key}")
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _facts(one, name)
+    elif value:
+        yield name, str(value)
+
+
+def _key_of(name: str, base: str) -> Callable[[str], str]:
+    """A key that is equal for texts with the same fact."""
+    if "date" in name:
+        return lambda text: read_date(text)[:DAY]
+    if name.endswith(("url", "image", "next_page", "license")):
+        return lambda text: join(base, text) if text and len(text.split()) == 1 else ""
+    return lambda text: " ".join(text.split()).casefold()
+
+
+def _places(reading: PageReading) -> Iterator[Place]:
+    index, given = reading.index, reading.index.attributes.given
+    yield "the address of the page", reading.document.url
+    yield from (("<title>", index.opening_text(number)) for number in index.tagged("title")[:1])
+    yield from (("<html lang>", given[number].get("lang", "")) for number in index.tagged("html")[:1])
+    yield from ((f"<meta> or <link> {name}", value) for name, value in reading.claims.tags)
+    yield from (place for thing in reading.things for place in _said(thing))
+    for number in reading.index.attributes.having("datetime", "content"):
+        yield index.path(number), given[number].get("datetime") or given[number].get("content", "")
+    for block in reading.blocks:
+        yield index.path(block.element), block.text[:MAX_FACT]
+
+
+def _said(thing: Thing) -> Iterator[Place]:
+    name = min(types_of(thing), default="thing")
+    for key, value in thing.items():
+        yield from ((f"schema.org {name}.{key}", text) for text in texts_of(value))
+
+
+MOST = 200
+"""Texts that are shown."""
+
+
+def hidden_texts(reading: PageReading) -> Iterator[HiddenText]:
+    """The texts of the topmost invisible elements, in document order."""
+    for number in reading.unseen[:MOST]:
+        if text := reading.index.text_of(number):
+            yield HiddenText(reading.index.path(number), text, hiding_reason(reading, number))
+
+
+def hiding_reason(reading: PageReading, number: int) -> str:
+    """The reason why an element is hidden, according to its markup and place."""
+    document, given = reading.document, reading.index.attributes.given[number]
+    style = given.get("style", "")
+    if "hidden" in given:
+        return "its attribute hidden"
+    if style and hides(style[:LONGEST_STYLE]):
+        return f"its style: {style}"
+    if silent := SCREEN_READER.intersection(reading.index.classes[number].lower().split()):
+        return f"its class {min(silent)}: for screen readers"
+    if document.places is not None:
+        width, height = document.places[number, 2:].tolist()
+        if max(width, height) <= 1:
+            return "it has no size on the page"
+    return "it is not drawn: a style sheet hides it, or another element covers it"
+
 
 AS_IN_ROW = "as in the row"
 LONGEST = 200_000

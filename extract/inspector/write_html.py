@@ -1,13 +1,75 @@
 """Writes the pages of the inspector: self-contained HTML that sends no requests."""
 
 import base64
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import chain, islice
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from iawce.extract.content.content import Record
 from iawce.extract.inspector.index_entry import IndexEntry
 from iawce.extract.inspector.page_view import PageView, shown_address
-from iawce.extract.inspector.write_template import write_template
+from iawce.extract.output.extraction import Extraction
+
+OURS = __package__ or ""
+
+
+def write_template(
+    name: str, package: str = OURS, *, asks: bool = False, connects: bool = False, **shown: object
+) -> str:
+    """A page by its template, with our style and the script of the same name, if any, which alone may run.
+
+    Args:
+        name: of the template.
+        package: whose folder ``pages`` holds template and script; it may have a style sheet ``own.css``, too.
+        asks: whether its forms may be sent, to the origin of the page.
+        connects: whether its script may send requests there.
+        shown: the data of the template; all texts are escaped.
+    """
+    ours = {"style": Markup(_style(package)), "script": Markup(_own(package, f"{name}.js"))}  # noqa: S704 - files of our packages
+    policy = policy_of(name, package, asks=asks, connects=connects)
+    return _templates(package).get_template(f"{name}.html.j2").render(asks=asks, policy=policy, **shown, **ours)
+
+
+def policy_of(name: str, package: str = OURS, *, asks: bool = False, connects: bool = False) -> str:
+    """The content security policy of a page that ``write_template`` writes."""
+    style, script = _source(_style(package)), _source(_own(package, f"{name}.js"))
+    forms, connections = ("'self'" if allowed else "'none'" for allowed in (asks, connects))
+    return (
+        f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; connect-src {connections}; "
+        f"base-uri 'none'; form-action {forms}"
+    )
+
+
+def _style(package: str) -> str:
+    return _own(OURS, "style.css") + _own(package, "own.css")
+
+
+@cache
+def _own(package: str, name: str) -> str:
+    """A file of a package; empty if it has none of this name."""
+    file = files(package).joinpath("pages", name)
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+@cache
+def _templates(package: str) -> Environment:
+    loader = ChoiceLoader([PackageLoader(one, "pages") for one in dict.fromkeys([package, OURS])])
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def _source(text: str) -> str:
+    """The source by which a policy allows this text; empty for an empty text."""
+    if not text:
+        return "'none'"
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
 
 MOST_RECORDS = 1000
 """Records of a page that are shown."""
@@ -69,3 +131,63 @@ def _tables(records: Sequence[Record]) -> Iterator[RecordTable]:
         columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MOST_COLUMNS]
         cells = [[record.texts.get(name, "")[:LONGEST] for name in columns] for record in found[:MOST_RECORDS]]
         yield RecordTable(number, len(found), columns, cells)
+
+
+MOST_ENTRIES = 20_000
+"""Lines of an index, those with most doubt; a browser sorts no more with ease."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A row, and what makes the page that shows its details: it is called with whether it is the only one.
+
+    ``look`` is None for a row that has a line of the index alone.
+    """
+
+    row: Extraction
+    look: Callable[[bool], PageView] | None = field(default=None)
+
+
+def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
+    """Write all; returns the number of rows. Without rows, nothing is written.
+
+    Args:
+        output: the HTML file to write.
+        found: the rows, in any order.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    rest = iter(found)
+    first = list(islice(rest, 2))
+    if not first:
+        return 0
+    if len(first) == 1 and first[0].look:
+        _write(output, page_html(first[0].look(True)))
+        return 1
+    folder, entries, count = pages_folder(output), list[IndexEntry](), 0
+    for count, one in enumerate(chain(first, rest), 1):
+        name = ""
+        if one.look:
+            folder.mkdir(exist_ok=True)
+            name = f"{count:05}.html"
+            _write(folder / name, page_html(one.look(False), f"../{output.name}"))
+        entries.append(IndexEntry.of(one.row, name and f"{folder.name}/{name}"))
+        if len(entries) >= 2 * MOST_ENTRIES:
+            entries = _most_doubtful(entries)
+    shown = _most_doubtful(entries)
+    _write(output, index_html(shown, count - len(shown)))
+    return count
+
+
+def pages_folder(output: Path) -> Path:
+    """The folder of the pages of an index."""
+    return output.with_name(f"{output.stem}_pages")
+
+
+def _most_doubtful(entries: list[IndexEntry]) -> list[IndexEntry]:
+    return sorted(entries, key=lambda entry: -entry.doubt)[:MOST_ENTRIES]
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", errors="replace")

@@ -7,12 +7,12 @@ from datatrove.data import Document, DocumentsPipeline
 from datatrove.pipeline.base import PipelineStep
 from datatrove.utils.typeshelper import StatHints
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.data.page import Html, Page
-from iawce.extract.integrations.row_fields import FIELDS, check_fields, chosen_fields
+from iawce.extract.integrations.loaded_pages import FIELDS, check_fields, chosen_fields
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
-from iawce.extract.integrations.loaded_pages import Loaded, loaded_pages
-from iawce.extract.integrations.row_fields import FIELDS
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.items import Source
+from iawce.extract.integrations.loaded_pages import FIELDS, Loaded, loaded_pages
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.page_opener import Source
 
 
 class IawceLoader(BaseLoader):

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
 
-from iawce.extract.integrations.loaded_pages import Loaded, loaded_pages
-from iawce.extract.integrations.row_fields import FIELDS
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.items import Source
+from iawce.extract.integrations.loaded_pages import FIELDS, Loaded, loaded_pages
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.page_opener import Source
 
 
 class IawceReader(BaseReader):

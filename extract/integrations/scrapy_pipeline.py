@@ -15,11 +15,11 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.threads import deferToThread
 
 from iawce.data.page import Html, Page
-from iawce.extract.integrations.row_fields import FIELDS, check_fields, chosen_fields
+from iawce.extract.integrations.loaded_pages import FIELDS, check_fields, chosen_fields
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.processes.page_processes import ExtractionProcesses
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
+from iawce.extract.pipeline.settings import ExtractSettings
 
 CONTENT = ("text", "markdown", "records")
 

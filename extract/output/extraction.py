@@ -8,12 +8,11 @@ from typing import Any, Self
 
 import msgspec
 
-from iawce.data.errors import PageError, UsageError
-from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content.content import Metadata, Record, Rectangle, Scores
-from iawce.models.page_type.unusual_views import UNUSUAL
+from iawce.models.page_type.unusual_pages import UNUSUAL
 
 SCHEMA_VERSION = 4
 

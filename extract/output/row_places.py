@@ -1,12 +1,14 @@
 """The places of the blocks and records of a row: the paths and boxes of the elements of the content."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Content, Field, Record, Rectangle
-from iawce.extract.content.found_records import FoundField, FoundRecord
-from iawce.extract.output.cut_text import CutText
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import HEADINGS
+from iawce.extract.content.content import Content, Field, FoundField, FoundRecord, Record, Rectangle
+from iawce.extract.metadata.title import Title, one_line
+from iawce.extract.output.chunks import CutText
 from iawce.extract.output.extraction import Block, Chunk, ChunkPlace
 
 
@@ -65,3 +67,49 @@ def _around(boxes: Sequence[Rectangle]) -> Rectangle:
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     return left, top, right - left, bottom - top
+
+
+LONGEST = 1000
+"""Most characters of a title that is a heading."""
+
+
+def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
+    """Markup of a heading with the page's title; empty if there is none, or if the content has it.
+
+    A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
+    unless the content has one.
+
+    Args:
+        reading: of the page.
+        title: of the page, with its element.
+        content: to be printed.
+        text: of the content.
+    """
+    if not 0 < len(title.text) <= LONGEST or _is_inside(title.heading, content):
+        return ""
+    if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
+        return ""
+    tag = reading.index.tags[title.heading]
+    if tag not in HEADINGS:
+        tag = "h1"
+        if not content.origins and _has_heading(reading.index.tagged(tag), content):
+            return ""
+    shown = escape(" ".join(title.text.split()), quote=False)
+    return f"<{tag}>{shown}</{tag}>"
+
+
+def _has_heading(headings: Sequence[int], content: Content) -> bool:
+    """Whether one of these headings is printed, with words or a picture, or holds what is printed."""
+    subset, index = content.subset, content.subset.index
+    inside, within = index.inside(content.elements), index.inside(headings)
+    pictured = subset.holds(index.has_tag({"img", "svg", "picture"}) & subset.kept)
+    filled = inside & subset.kept & ((subset.words > 0) | pictured)
+    return bool(filled[list(headings)].any() or within[list(content.elements)].any())
+
+
+def _is_inside(heading: int, content: Content) -> bool:
+    """Whether some text of a heading is printed."""
+    subset, ends = content.subset, content.subset.index.ends
+    if content.origins or not heading or not subset.words[heading]:
+        return False
+    return any(number < ends[heading] and heading < ends[number] for number in content.elements)

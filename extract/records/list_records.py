@@ -1,24 +1,78 @@
 """List pages: the records of the lists that are the purpose of a page, from several sources.
 
 SimHTree, class names, plain tables and schema.org data propose lists; the most probable main list of the page, by
-measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content used for this
+measured confidence (``extract/records/lists/ranked_lists.py``), comes first. The main content used for this
 confidence is the block model's, or the whole page if the block model finds none.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.bounds import check_least
+from iawce.data.dom.subset import Subset
 from iawce.data.errors import PageError, UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.simhtree.table import Cell, Table
 from iawce.extract.records.choices import ListSource
+from iawce.extract.records.columns.record_columns import record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
-from iawce.extract.records.lists.weighed_lists import weigh_lists
-from iawce.extract.records.table_records import list_records
+from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
+
+LEAST_CONFIDENCE = 0.1
+"""Least confidence of a list; less probable ones are ignored."""
+
+
+def content_lists(tree: SimTree, content: Subset, source: ListSource = "weighed") -> list[WeighedList]:
+    """The main list of the page; none if no list is probable enough.
+
+    Args:
+        tree: of the page, by the default settings.
+        content: its main content.
+        source: of the candidates.
+
+    Raises:
+        PageError: the page takes too long.
+    """
+    return [found for found in weigh_lists(tree, content, source) if found.confidence >= LEAST_CONFIDENCE]
+
+
+def table_records(table: Table, number: int, confidence: float | None = None) -> list[FoundRecord]:
+    """The rows of a table, with the elements of each value.
+
+    Args:
+        table: of a page.
+        number: of the list on the page, from 1.
+        confidence: that it is the main list of the page, if it was estimated.
+    """
+    parts, found = table.model.tree.parts, list[FoundRecord]()
+    for region, row in zip(table.regions, table.rows, strict=True):
+        cells = zip(table.columns, row, strict=True)
+        fields = {column.name: None if cell is None else _field(table, cell) for column, cell in cells}
+        found.append(FoundRecord(fields, tuple(parts[node].element for node in region), number, confidence))
+    return found
+
+
+def list_records(found: WeighedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
+    """The rows of a list with columns that have a meaning (``extract/records/columns``).
+
+    Args:
+        found: a list of the page.
+        number: of the list on the page, from 1.
+        all_columns: whether rare values have columns, too.
+    """
+    rows = table_records(found.table, number, found.confidence)
+    fields = record_fields(found.table, all_columns=all_columns)
+    return [replace(row, fields=own) for row, own in zip(rows, fields, strict=True)]
+
+
+def _field(table: Table, cell: Cell) -> FoundField:
+    elements = tuple(table.model.tree.parts[node].element for node in cell.nodes)
+    return FoundField(cell.value.text, cell.value.link, cell.value.image, elements)
+
 
 SCORES = {
     "lists": "lists of the page",

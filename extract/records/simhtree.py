@@ -1,19 +1,19 @@
 """List pages: the records of a page, aligned into the rows of a table.
 
 Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags. The page is cleaned and becomes a tree
-nested by its rectangles (``extract/records/alignment/sim_tree.py``); groups of similar nodes are candidate regions
+nested by its rectangles (``extract/papers/simhtree/sim_tree.py``); groups of similar nodes are candidate regions
 (``data_regions.py``); the level codes of the best group are matched with one pattern (``alignment.py``), which is the
 schema of a table whose rows are the records (``table.py``). Each of these modules lists its deviations; without a
 browser, rectangles are estimates, as the score ``rectangles`` shows.
 """
 
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import register_method
-from iawce.extract.records.alignment.find_tables import find_tables
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
-from iawce.extract.records.table_records import table_records
+from iawce.extract.papers.simhtree.find_tables import find_tables
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.records.list_records import table_records
 
 SCORES = {
     "lists": "lists of the page that were aligned",

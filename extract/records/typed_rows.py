@@ -11,13 +11,11 @@ from functools import lru_cache
 
 from msgspec.inspect import Type
 
-from iawce.data.reading.currencies import CODES
-from iawce.data.reading.iso_times import month_first_in
-from iawce.data.reading.money import read_amount, read_money
-from iawce.data.reading.times import times_in
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
+from iawce.data.text.money import CODES, read_amount, read_money
+from iawce.data.text.times import month_first_in, times_in
 from iawce.extract.content.content import Field, Record
 
 USUAL = 0.9

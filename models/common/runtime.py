@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.extras import needing
 from iawce.data.registry import Registry
-from iawce.models.common.record import ModelRecord, read_weights, verified
+from iawce.models.common.record import Arrays, ModelRecord, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.networks import NETWORKS
 
-if TYPE_CHECKING:  # torch takes seconds to import, so it is imported only if a network runs in it
+if TYPE_CHECKING:
     from torch import nn
+
 
 Floats = NDArray[np.float64]
 SMALL = ("token_attention", "reading_attention")
@@ -119,10 +123,45 @@ def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> Torch
         ModuleNotFoundError: torch is not installed.
         EnvironmentMissing: there is no such device; or weights are absent, changed or do not fit the architecture.
     """
-    from iawce.models.common.network import load_network  # noqa: PLC0415 - imports torch
-
     network = load_network(path, record)
     try:
         return TorchRuntime(network, device)
     except (RuntimeError, AssertionError) as error:
         raise EnvironmentMissing(f"{record.name} cannot run on {device}: {error}") from error
+
+
+def build_network(record: ModelRecord) -> nn.Module:
+    """The network of a record, with fresh weights.
+
+    Raises:
+        UsageError: no such architecture.
+    """
+    spec = record.input
+    return NETWORKS[record.architecture](channels=spec.channels, size=spec.size, classes=len(record.labels))
+
+
+def load_network(path: Path, record: ModelRecord) -> nn.Module:
+    """The network of the record read from ``path``, weights as float32, ready for inference.
+
+    Raises:
+        EnvironmentMissing: the weights are absent, changed or do not fit.
+    """
+    network = build_network(record)
+    arrays = read_weights(path, record)
+    state = {
+        name: tensor.float() if tensor.is_floating_point() else tensor
+        for name, tensor in ((name, torch.from_numpy(array)) for name, array in arrays.items())
+    }
+    try:
+        network.load_state_dict(state)
+    except RuntimeError as error:
+        raise EnvironmentMissing(f"the weights of {path} do not fit {record.architecture}: {error}") from error
+    return network.eval()
+
+
+def state_arrays(state: dict[str, Tensor], dtype: torch.dtype = torch.float16) -> Arrays:
+    """A network's state as arrays to be saved; integers stay integers."""
+    return {
+        name: tensor.detach().cpu().to(dtype if tensor.is_floating_point() else tensor.dtype).numpy()
+        for name, tensor in state.items()
+    }

@@ -5,9 +5,11 @@ has (logistic regression with an offset); weights of all sites apply everywhere.
 page of another site is exactly that of the shipped models.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +17,29 @@ import numpy as np
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.models.blocks.block_model import SHIPPED
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.common.probabilities import sigmoid, softmax
 from iawce.models.common.record import ModelRecord, read_record, read_weights
-from iawce.models.common.softmax import sigmoid, softmax
-from iawce.models.correction.base import base_hashes
-from iawce.models.correction.block_names import Names, block_names
-from iawce.models.correction.named_weights import ANY_SITE, Floats, NamedWeights
-from iawce.models.correction.page_names import page_names
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, divide
-from iawce.models.page_type.pool_answers import named_shares
-from iawce.models.page_type.shipped import CORRECTION
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names, block_names, page_names
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares
+from iawce.models.page_type.classifier import CORRECTION, load_fusion, record_paths
+
+
+@cache
+def base_hashes() -> dict[str, str]:
+    """SHA-256 of the shipped block model's weights, and of the rules and weights of the page-type ensemble.
+
+    Raises:
+        EnvironmentMissing: a record is absent or damaged.
+    """
+    rules, paths = load_fusion().rules, record_paths()
+    members = sorted({member for rule in rules.values() for member in rule.weights})
+    said = [[name, rule.weights, rule.bias] for name, rule in rules.items()]
+    weights = [read_record(paths[member]).sha256 for member in members]
+    pooled = sha256(json.dumps([said, weights], sort_keys=True).encode()).hexdigest()
+    return {"blocks": read_record(SHIPPED).sha256, "types": pooled}
+
 
 PARTS = ("blocks", "types")
 LEAST = 1e-4

@@ -7,12 +7,12 @@ each long text a date and an author, or one price between a heading and a table.
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.visibility import hidden_by_markup
 from iawce.data.document import Document
-from iawce.data.reading.hidden_markup import hidden_by_markup
-from iawce.data.reading.page_reading import PageReading
+from iawce.models.blocks.block_features import MOST_KEPT, block_feature_names, block_features
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.features.layout_tokens import MOST
-from iawce.models.segmentation.features.describe import MOST_KEPT, block_feature_names, block_features
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Tokens = NDArray[np.float32]
 MOST_BLOCKS = MOST_KEPT

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.subset import Subset
-from iawce.data.html.tags import HEADINGS
-from iawce.data.html.words import count_words
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.words import count_words
 from iawce.models.features.repeats import repeats
 from iawce.models.features.shares import log, share
 from iawce.models.features.vocabulary import class_words, phrases, schema_types, software, title_words

@@ -1,35 +1,99 @@
 """Inputs of models: how a page becomes an input, the same in training and in inference.
 
 Each kind of input is one object in ``INPUTS``; a model's record names its kind.
+
+A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
+squeezes the whole page.)
+
+They are kept beside the document, which is independent of models, during its lifetime.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.data.document import Document
+from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
+from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.features.block_tokens import block_tokens
-from iawce.models.features.crops import VIEWS, crop_views
-from iawce.models.features.document_lines import document_lines, screenshot_of
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import PLANES, draw_layout
-from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, padded
-from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
+from iawce.models.features.layout_tokens import (
+    BOX_NAMES,
+    MOST,
+    NAMED_NAMES,
+    box_table,
+    layout_tokens,
+    named_tokens,
+    padded,
+)
+from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_tokens import tokens_with_pixels
-from iawce.models.features.named_tokens import NAMES as NAMED_NAMES
-from iawce.models.features.named_tokens import named_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
-from iawce.models.features.text_lines.strips import PIXELS
-from iawce.models.segmentation.features.describe import block_feature_names
+from iawce.models.features.strips import PIXELS
+
+VIEWS = ("whole", "first square", "second square")
+PAPER_WHITE = (255, 255, 255)
+"""Value of the pixels below the end of a page."""
+
+
+def crop_views(screenshot: Image.Image, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The views of a screenshot of any mode and size, uint8 (9, height, width): RGB of each of ``VIEWS`` in turn.
+
+    The second square begins where the first ends; on a page shorter than two squares, it is the last square.
+    """
+    page = screenshot.convert("RGB")
+    side = page.width
+    below = max(0, min(side, page.height - side))
+    shown = (page, _square(page, 0), _square(page, below))
+    height, width = size
+    scaled = [view.resize((width, height), Image.Resampling.BOX, reducing_gap=2.0) for view in shown]
+    return np.concatenate([np.asarray(view).transpose(2, 0, 1) for view in scaled])
+
+
+def _square(page: Image.Image, top: int) -> Image.Image:
+    side = page.width
+    square = Image.new("RGB", (side, side), PAPER_WHITE)
+    square.paste(page.crop((0, top, side, min(top + side, page.height))))
+    return square
+
+
+_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()
+
+
+def document_lines(document: Document) -> Lines:
+    """The lines and pictures of its screenshot.
+
+    Raises:
+        PageError: there is no screenshot, or it cannot be read.
+    """
+    found = _FOUND.get(document)
+    if found is None:
+        found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
+    return found
+
+
+def screenshot_of(document: Document) -> bytes | Path:
+    """Its screenshot.
+
+    Raises:
+        PageError: there is none.
+    """
+    if document.screenshot is None:
+        raise PageError("bad_picture/missing", "the page has no screenshot")
+    return document.screenshot
+
 
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.features.layout_tokens import MOST, company
-from iawce.models.features.text_lines.components import Components, Floats
-from iawce.models.features.text_lines.connected_components import VIEW, WORKING_WIDTH
-from iawce.models.features.text_lines.guess import Lines
-from iawce.models.features.text_lines.line_features import NAMES as LINE_NAMES
-from iawce.models.features.text_lines.strips import BRIGHTEST, PIXELS
+from iawce.models.features.line_kinds import NAMES as LINE_NAMES
+from iawce.models.features.line_kinds import Lines
+from iawce.models.features.strips import BRIGHTEST, PIXELS
+from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats
 
 MOST_LINES = 272
 """Lines that become tokens, from the top; the rest of ``MOST`` is for pictures."""

@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from iawce.data.document import Document
-from iawce.data.html.joined_texts import JoinedTexts
-from iawce.data.html.subset import Subset
+from iawce.data.dom.attributes import JoinedTexts
+from iawce.data.dom.subset import Subset
 
 MOST_HEADINGS = 60
 MOST_LABELS = 200

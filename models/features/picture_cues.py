@@ -1,15 +1,19 @@
-"""Features of the pictures of a screenshot: columns of avatars, a product and the text beside it, a grid of cards."""
+"""Features of the pictures of a screenshot: columns of avatars, a product and the text beside it, a grid of cards.
 
+Between one and the next, a thread has running text of any length, a list the text of a card, a menu nothing.
+"""
+
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.features.line_kinds import EDGE, HEADING, INK, LINK, RUNNING, TYPE
 from iawce.models.features.shares import mean, share, spread
-from iawce.models.features.text_lines.components import Components, Floats
-from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING
+from iawce.models.features.text_lines import Components, Floats
 
-EDGE, SIDE = 4, 5
+COLUMN_STEP, SIDE = 4, 5
 """Widths in px of the bins of left edges, and of sides: pictures in one bin are in one column, or of one size."""
 SMALL, LARGE = 14, 110
 """Sides in px, at the working width, between which a picture may be an avatar or a thumbnail."""
@@ -37,7 +41,7 @@ def _avatars(lines: Components, pictures: Components, kinds: Floats, height: int
     """The column with most small pictures of one size, and the text between one and the next."""
     small = (pictures.width >= SMALL) & (pictures.width <= LARGE) & (pictures.height >= SMALL)
     small &= (pictures.height <= LARGE) & (pictures.y > 40)
-    column = _largest_group(small, pictures.x // EDGE, pictures.width // SIDE)
+    column = _largest_group(small, pictures.x // COLUMN_STEP, pictures.width // SIDE)
     tops = np.sort(pictures.y[column])
     steps = np.diff(tops)
     between = np.histogram(lines.y, tops, weights=kinds[:, RUNNING])[0] if len(tops) > 1 else np.zeros(0)
@@ -140,8 +144,8 @@ def _grid(pictures: Components) -> dict[str, float]:
     return {
         "cards": len(cards),
         "card_area": share(float((pictures.width * pictures.height)[cards].sum()), 683.0 * 683.0),
-        "card_columns": len(np.unique(pictures.x[cards] // EDGE)),
-        "card_rows": len(np.unique(pictures.y[cards] // EDGE)),
+        "card_columns": len(np.unique(pictures.x[cards] // COLUMN_STEP)),
+        "card_rows": len(np.unique(pictures.y[cards] // COLUMN_STEP)),
         "card_top": mean(np.sort(pictures.y[cards])[:1]),
         "cards_of_large": share(len(cards), int(is_card.sum())),
     }
@@ -149,3 +153,65 @@ def _grid(pictures: Components) -> dict[str, float]:
 
 def _median(values: Floats) -> float:
     return float(np.median(values)) if len(values) else 0.0
+
+
+FEWEST = 3
+"""Least lines of a repeated style."""
+NAMES = ("talk", "titles", "most")
+"""The styles that are described: with most running text between two lines, most likely headings, with most lines."""
+
+
+def describe_repeated_lines(lines: Components, probabilities: Floats, height: int) -> dict[str, float]:
+    """All features by name; a screenshot without repeated lines gives zeros.
+
+    Args:
+        lines: of text.
+        probabilities: of each kind of line, (lines, kinds).
+        height: of the screenshot in px at the working width.
+    """
+    looks = _looks(lines)
+    running = np.sort(np.repeat(lines.y, np.round(4 * probabilities[:, RUNNING]).astype(int)))
+    talk = [float(_between(running, lines.y[look]).sum() ** 0.5 * len(look)) for look in looks]
+    titles = [float(probabilities[look, HEADING].sum()) for look in looks]
+    lengths = [float(len(look)) for look in looks]
+    features = {"looks": float(len(looks))}
+    for name, worth in zip(NAMES, (talk, titles, lengths), strict=True):
+        best = looks[int(np.argmax(worth))] if looks else np.zeros(0, np.int64)
+        features |= {f"{name}_{key}": value for key, value in _describe(lines, probabilities, best, running, height)}
+    return features
+
+
+def _looks(lines: Components) -> list[NDArray[np.int64]]:
+    """Numbers of the lines of each repeated style (left edge, colour, height), from the top."""
+    keys = np.column_stack([lines.x // EDGE, lines.ink // INK, lines.height // TYPE]).astype(int).tolist()
+    found: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for number in np.argsort(lines.y, kind="stable").tolist():
+        found[tuple(keys[number])].append(number)
+    return [np.array(members) for members in found.values() if len(members) >= FEWEST]
+
+
+def _between(running: Floats, tops: Floats) -> NDArray[np.int64]:
+    """The amount of running text between each two of the heights ``tops``, in quarters of a line."""
+    return np.diff(np.searchsorted(running, tops))
+
+
+def _describe(
+    lines: Components, kinds: Floats, members: NDArray[np.int64], running: Floats, height: int
+) -> list[tuple[str, float]]:
+    tops, widths = lines.y[members], lines.width[members]
+    steps, between = np.diff(tops), _between(running, tops) / 4
+    return [
+        ("lines", len(members)),
+        ("x", mean(lines.x[members])),
+        ("height", mean(lines.height[members])),
+        ("width", mean(widths)),
+        ("width_spread", spread(widths)),
+        ("step", mean(steps)),
+        ("step_spread", spread(steps)),
+        ("span", share(float(tops[-1] - tops[0]) if len(tops) else 0.0, height)),
+        ("between", mean(between)),
+        ("between_spread", spread(between)),
+        ("with_text", mean(between >= 1)),
+        ("link", mean(kinds[members, LINK])),
+        ("heading", mean(kinds[members, HEADING])),
+    ]

@@ -2,7 +2,7 @@
 
 A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
 whose tag is meant for repetition. The weights of the models were learned on these groups, not on the regions that
-``iawce.data.reading.units`` finds for lists and threads.
+``iawce.data.analysis.units`` finds for lists and threads.
 """
 
 import re
@@ -10,9 +10,9 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.attributes import numbered
-from iawce.data.html.subset import Subset
-from iawce.data.html.tags import HEADINGS
+from iawce.data.dom.attributes import numbered
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import HEADINGS
 from iawce.models.features.shares import log, share
 
 Ints = NDArray[np.int64]
@@ -29,7 +29,7 @@ MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
 _REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
-# The weights were learned with this pattern of dates; times are read by iawce.data.reading.times.
+# The weights were learned with this pattern of dates; times are read by iawce.data.text.times.
 # Both begin with one of a set of characters, so that most of a long text is skipped quickly.
 DATE = re.compile(
     rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"

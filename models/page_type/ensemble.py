@@ -1,26 +1,132 @@
 """The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import os
+from collections import ChainMap
+from collections.abc import Callable, Container, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
-from iawce.models.features.inputs import Source
-from iawce.models.page_type.choose_rule import LookAt, Plan, choose_rule
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.fusion import Fusion, RuleName
-from iawce.models.page_type.pool_answers import pool_answers
-from iawce.models.page_type.prepare_inputs import Prepared, prepare_inputs
-from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, find_model, is_correction, load_classifier, load_fusion
-from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
+from iawce.data.picture import picture_size
+from iawce.models.features.inputs import Input, Source, has_source
+from iawce.models.page_type.classification import Classification, Fusion, RuleName, pool_answers
+from iawce.models.page_type.classifier import (
+    ENSEMBLE,
+    RULES_FILE,
+    Classifier,
+    find_model,
+    is_correction,
+    load_classifier,
+    load_fusion,
+)
+from iawce.models.page_type.unusual_pages import UNSTYLED, flags_of, unusual_views
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
+
+
+LookAt = Literal["auto", "boxes", "screenshot", "html"]
+RULES: dict[LookAt, tuple[RuleName, ...]] = {
+    "auto": ("all", "html", "boxes", "screenshot"),
+    "boxes": ("boxes",),
+    "screenshot": ("screenshot",),
+    "html": ("html",),
+}
+"""Rules to choose from, in order of preference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One page with its rule (None if a single model answers), the members of that rule, and the page's flags."""
+
+    document: Document
+    rule: RuleName | None
+    members: tuple[str, ...]
+    flags: tuple[str, ...]
+
+
+def choose_rule(
+    look_at: LookAt, known: Container[str], document: Document, *, has_html: bool, is_unstyled: bool
+) -> RuleName:
+    """The first rule whose inputs the page has.
+
+    Args:
+        look_at: the inputs that may be used.
+        known: the rules of the ensemble.
+        document: the page.
+        has_html: whether its HTML can be read.
+        is_unstyled: whether it was rendered without its style sheets; its layout then says little.
+
+    Raises:
+        PageError: ``not_seen/nothing_to_look_at``.
+    """
+    has_boxes = has_source(document, "boxes")
+    possible: dict[RuleName, bool] = {
+        "all": has_boxes and has_html and not is_unstyled,
+        "boxes": has_boxes,
+        "html": has_html,
+        "screenshot": has_source(document, "screenshot"),
+    }
+    rule = next((rule for rule in RULES[look_at] if possible[rule] and rule in known), None)
+    if rule is None:
+        wanted = "boxes, HTML or a screenshot" if look_at == "auto" else look_at
+        raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")
+    return rule
+
+
+FindClassifier = Callable[[str], Classifier]
+"""The member of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A page with the input of each member, by its name."""
+
+    plan: Plan
+    inputs: dict[str, Input]
+
+
+def prepare_inputs(plans: Sequence[Plan | PageError], find: FindClassifier) -> list[Prepared | PageError]:
+    """Inputs of all members. Screenshots are decoded by several threads; HTML is parsed by this one."""
+    pictured = {
+        place: plan for place, plan in enumerate(plans) if isinstance(plan, Plan) and _only_screenshots(plan, find)
+    }
+    done: dict[int, Prepared | PageError] = {}
+    if len(pictured) > 1:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = pool.map(lambda plan: _prepare(plan, find), pictured.values())
+            done = dict(zip(pictured, found, strict=True))
+    for place, plan in enumerate(plans):
+        if place not in done:
+            done[place] = plan if isinstance(plan, PageError) else _prepare(plan, find)
+    return [done[place] for place in range(len(plans))]
+
+
+def _only_screenshots(plan: Plan, find: FindClassifier) -> bool:
+    return all(find(member).input.needs == "screenshot" for member in plan.members)
+
+
+def _prepare(plan: Plan, find: FindClassifier) -> Prepared | PageError:
+    try:
+        inputs = {member: find(member).prepare(plan.document) for member in plan.members}
+        views = _views(plan, inputs, find) if plan.rule == "screenshot" else ()
+    except PageError as error:
+        return error
+    return Prepared(replace(plan, flags=(*plan.flags, *views)), inputs)
+
+
+def _views(plan: Plan, inputs: Mapping[str, Input], find: FindClassifier) -> tuple[str, ...]:
+    """Flags of an unusual view of the page in its screenshot."""
+    known = [(find(member), values) for member, values in inputs.items()]
+    features = ChainMap(*(member.named(values) for member, values in known))
+    lightness = min((light for member, values in known if (light := member.lightness(values)) is not None), default=1.0)
+    return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
+
 
 PAPER_MODEL = "lenet5-screenshot"
 """LeNet-5 as printed, trained on screenshots with the paper's recipe."""

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from iawce.models.common.record import ModelRecord, read_weights
 from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
+from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
-from iawce.models.features.text_lines.guess import Lines, guess
 
 ARCHITECTURE = "screenshot_trees"
 LINES, PAGE = "lines.", "page."

@@ -12,7 +12,7 @@ Tasks, with dissimilarity to labelled pages in place of similarity to unlabelled
 
 from collections.abc import Iterable
 
-from iawce.extract.templates.page_feature import PageFeature, similarity
+from iawce.extract.papers.leader_clusters import PageFeature, similarity
 from iawce.serve.labelling.label_task import LabelTask
 
 LIKE = 0.1

@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
+from iawce.data.dom.blocks import block_path
 from iawce.data.errors import UsageError
-from iawce.data.html.block_paths import block_path
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.labelling.clicked_labels import ADDRESSES
-from iawce.extract.templates.softmealy.values import check_name
+from iawce.extract.papers.softmealy.values import check_name
+from iawce.extract.templates.labelling.proposals import ADDRESSES
 from iawce.serve.labelling.label_task import LabelTask
 
 Number = Annotated[int, Field(ge=0)]

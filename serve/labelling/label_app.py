@@ -12,9 +12,9 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
+from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.open_document import open_document
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.callers import check_place
 from iawce.serve.labelling.given_answer import GivenAnswer, label_of
 from iawce.serve.labelling.label_session import LabelSession

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from iawce.data.datasets.page_labels import LabelWriter, PageLabel
 from iawce.data.errors import UsageError
-from iawce.extract.templates.page_feature import PageFeature
+from iawce.extract.papers.leader_clusters import PageFeature
 from iawce.serve.labelling.expected_gain import LabelQueue
 from iawce.serve.labelling.label_task import LabelTask
 

@@ -6,15 +6,14 @@ from typing import Self
 
 import numpy as np
 
+from iawce.data.analysis.path_keys import Places, Strictness
 from iawce.data.datasets.sites import site_of
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.reading.places import Places, Strictness
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.extract.inspector.index_entry import doubt_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.templates.page_feature import PageFeature, page_feature
+from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 
 
 @dataclass(frozen=True, slots=True, eq=False)

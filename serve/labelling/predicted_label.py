@@ -3,15 +3,15 @@
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
+from iawce.data.dom.blocks import block_path
 from iawce.data.errors import PageError
-from iawce.data.html.block_paths import block_path
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.content.content import Record
 from iawce.extract.inspector.block_views import block_views
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extract_content import find_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extract_content import find_content
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:

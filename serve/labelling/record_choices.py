@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iawce.data.html.block_paths import ElementPaths
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.units.combined import Unit
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.blocks import ElementPaths
 from iawce.extract.content.content import Record, Rectangle
 
 MOST_UNITS = 400

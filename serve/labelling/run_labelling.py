@@ -13,7 +13,7 @@ from typing import Self
 import uvicorn
 
 from iawce.data.errors import UsageError
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.labelling.label_app import make_label_app
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
 from iawce.extract.inspector.page_picture import page_picture
 from iawce.extract.inspector.page_view import BlockView, PagePicture
-from iawce.extract.run.extract_content import find_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extract_content import find_content
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.labelling.label_task import LabelTask
 from iawce.serve.labelling.record_choices import RecordChoices, record_choices
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from iawce.data.labels import FineType, PageType
 from iawce.extract.inspector.page_view import shown_address
-from iawce.extract.inspector.write_template import write_template
+from iawce.extract.inspector.write_html import write_template
 from iawce.extract.templates.labelling.label_window import FIELDS
 from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import Progress

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
-from iawce.data.outcomes import Status, WarningKind
+from iawce.data.errors import Status, WarningKind
 from iawce.extract import Extraction, Extractor, Html
-from iawce.extract.run.items import Source
+from iawce.extract.pipeline.page_opener import Source
 from tests.conftest import Answer, Site
 
 WORDS = "The baker opens at six, and by seven the bread is gone. "

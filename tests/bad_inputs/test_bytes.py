@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from iawce.data.html.read import MAX_BODY
+from iawce.data.dom.read import MAX_BODY
 from iawce.extract import Extractor, Html
 from tests.bad_inputs.rows import GOOD, WORDS, Bad, Rows, check, rows_of
 from tests.conftest import ROOT

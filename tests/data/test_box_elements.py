@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from iawce.data.box_elements import box_elements, box_texts
-from iawce.data.boxes import Box
+from iawce.data.boxes import Box, box_elements, box_texts
 from iawce.data.document import Document
 
 HTML = "<html><head></head><body><noscript><p>Hidden here</p></noscript><p>First text</p><p>Second</p></body></html>"

@@ -7,7 +7,7 @@ import pytest
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.render.link_overlays import mark_covered
+from iawce.data.render.layout import mark_covered
 from iawce.data.render.renderer import Renderer
 from iawce.data.snapshot import Snapshot
 

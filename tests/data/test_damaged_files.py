@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from iawce.data import gzip_file
+from iawce.data import json_file as gzip_file
 from iawce.data.boxes import Box, load_boxes
+from iawce.data.dom.select import check_selector
 from iawce.data.errors import UsageError
-from iawce.data.html.select import check_selector
 from iawce.data.sinks import open_sink
 from iawce.data.snapshot import BOXES, HTML, META, RECTANGLES, Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.read_sources import read_sources

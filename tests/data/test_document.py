@@ -6,14 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.boxes import Box, dump_boxes
-from iawce.data.document import Document
-from iawce.data.errors import PageError, UsageError
-from iawce.data.html.blocks import TextBlock
-from iawce.data.open_document import open_document
-from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.document import Document, open_document
+from iawce.data.dom.blocks import TextBlock
+from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 
 NUMBERED = (
     '<html data-iawce-element="0"><body data-iawce-element="1"><div data-iawce-element="2">'

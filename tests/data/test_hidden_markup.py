@@ -1,7 +1,7 @@
 import pytest
 
+from iawce.data.analysis.visibility import hidden_by_markup, hides
 from iawce.data.document import Document
-from iawce.data.reading.hidden_markup import hidden_by_markup, hides
 
 SEEN = "<p>enough words that are seen stand here for all of the others to be a small part</p>"
 

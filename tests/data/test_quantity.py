@@ -1,6 +1,6 @@
 """Counts with their nouns."""
 
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 
 
 def test_one_is_singular() -> None:

@@ -1,6 +1,6 @@
+from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.reading.visibility import undrawn_elements
 
 DRAWN = Box("t", 2, 0, 0, 10, 10, 1, 4, 16, 400, 0, 0)
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.outcomes import ReasonKind, Status, WarningKind
+from iawce.data.errors import ReasonKind, Status, WarningKind
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.schema import columns, describe
 from iawce.extract import Extractor
 from iawce.extract.content.methods import METHODS
 from iawce.extract.output.row_schema import row_json_schema, row_schema
-from iawce.extract.run.choose_content import EMBEDDED
-from iawce.extract.run.embedded.embedded_content import SCORES as EMBEDDED_SCORES
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.choose_content import EMBEDDED
+from iawce.extract.pipeline.embedded_content import SCORES as EMBEDDED_SCORES
+from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import ROOT
 
 ROWS, SCHEMA = ROOT / "docs" / "rows.md", ROOT / "docs" / "row.schema.json"

@@ -1,7 +1,7 @@
 """Content by tag path ratios."""
 
 from iawce.data.document import Document
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 
 MENU = "<ul>" + "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "news", "sport", "about")) + "</ul>"

@@ -18,8 +18,7 @@ from py3langid.langid import MODEL_DIR, MODEL_FILE
 
 from iawce.models import language, language_arrays
 from iawce.models.common.record import Arrays
-from iawce.models.language import identify_language
-from iawce.models.language_arrays import ALIGNED, CHECKSUM, read_arrays, unpacked_file
+from iawce.models.language import ALIGNED, CHECKSUM, identify_language, read_arrays, unpacked_file
 
 TEXTS = {
     "The baker opens at six, and by seven most of the bread is gone.": "en",

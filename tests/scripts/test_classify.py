@@ -17,8 +17,8 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
-from iawce.extract.run.classified_row import ClassifyChoices
-from iawce.extract.run.page_opener import PageOpener
+from iawce.extract.pipeline.classified_row import ClassifyChoices
+from iawce.extract.pipeline.page_opener import PageOpener
 from iawce.models.page_type import explain
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble

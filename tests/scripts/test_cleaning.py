@@ -7,8 +7,7 @@ import pytest
 
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
-from iawce.extract.output.chosen_columns import chosen_columns
-from iawce.extract.output.row_schema import row_schema
+from iawce.extract.output.row_schema import chosen_columns, row_schema
 from tests.scripts.commands import iawce
 
 ENGLISH = "<html><title>Bread</title><h1>Bread</h1><p>" + "The baker opens at six, and by seven the bread is gone. " * 9

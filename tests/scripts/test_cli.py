@@ -11,7 +11,7 @@ from PIL import Image
 from iawce.data.sinks import SINKS, read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.output.row_schema import row_schema
-from iawce.models.page_type.shipped import shipped_records
+from iawce.models.page_type.classifier import shipped_records
 from tests.conftest import PATIENT, ROOT, Site
 from tests.scripts.commands import HERE, iawce, iawce_process, rows
 

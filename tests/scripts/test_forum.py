@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
+from iawce.extract.papers.softmealy.label_file import PageLabels
 from iawce.extract.templates.labelling import label_window
-from iawce.extract.templates.labelling.clicked_labels import page_labels
-from iawce.extract.templates.labelling.proposals import proposals
-from iawce.extract.templates.softmealy.label_file import PageLabels
+from iawce.extract.templates.labelling.proposals import page_labels, proposals
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, phpbb, xenforo
 from tests.scripts.commands import iawce, rows
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from iawce.data.sinks import open_sink
 from iawce.extract.output.row_schema import row_schema
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from tests.scripts.commands import iawce
 
 FEW = ("-s", "inspect.pages=2", "-s", "inspect.compare=body")

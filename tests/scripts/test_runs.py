@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.run_folder import state_file
+from iawce.data.run_folder import run_state as state_file
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
 from iawce.data.sinks.sink import Row

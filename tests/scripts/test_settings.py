@@ -9,8 +9,8 @@ import pytest
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.render.settings import RenderSettings
-from iawce.extract.corpus.filters import Filters
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.corpus.clean import Filters
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.attribute_docs import attribute_docs
 from iawce.scripts.corpus_settings import CorpusSettings
 from iawce.scripts.opening import opening, render_settings

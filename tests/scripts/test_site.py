@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore
-from iawce.extract.output.cluster_sheet import EMPTY, GAP, HEIGHT, WIDTH
-from iawce.extract.output.picture import OTHER
+from iawce.extract.inspector.cluster_sheet import EMPTY, GAP, HEIGHT, WIDTH
+from iawce.extract.inspector.picture import OTHER
 from tests.extract.output.test_cluster_sheet import drawn
 from tests.extract.templates.site.made_pages import article, book, gallery
 from tests.scripts.commands import iawce, rows

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES
+from iawce.extract.templates.site_boilerplate import LEAST_PAGES
 from tests.data.sources.archives import page_record, warc_record
 from tests.extract.templates.site.made_pages import SENTENCE, article
 from tests.scripts.commands import iawce

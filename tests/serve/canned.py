@@ -4,13 +4,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Lock
 
+from iawce.data.errors import Status
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.outcomes import Status
 from iawce.data.page import Page
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.items import Item
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.page_opener import Item
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 class Canned(Extractor):

@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from tests.conftest import Site, serving
 from tests.data.network.public_internet import PUBLIC, PublicInternet
 from tests.serve.running import listening

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.app import make_app
 from iawce.serve.run_service import make_server
 from iawce.serve.service import Service

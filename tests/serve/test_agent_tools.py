@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from iawce.data.network.settings import NetworkSettings
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.markdown_parts import part_of, tokens_in
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.items import Item
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.page_opener import Item
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve import limited_body, prompt_protocol
 from tests.serve.canned import Canned
 from tests.serve.running import Client, listening, run

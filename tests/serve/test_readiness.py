@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.errors import EnvironmentMissing
-from iawce.data.outcomes import Status
+from iawce.data.errors import EnvironmentMissing, Status
 from iawce.extract.output.extraction import Extraction
 from iawce.serve import page_service, service
 from tests.serve.canned import Canned

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytorch_lightning as pl
 from pytorch_lightning.callbacks import Callback
 
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 
 log = logging.getLogger(__name__)
 EPOCHS = 3

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.quantity import quantity
-from iawce.models.common.calibration import calibration_error
+from iawce.data.errors import quantity
 from iawce.models.common.intervals import site_interval
-from iawce.models.common.softmax import softmax
+from iawce.models.common.probabilities import calibration_error, softmax
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

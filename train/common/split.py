@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
 
 log = logging.getLogger(__name__)
 TRAIN, TEST = "train", "test"

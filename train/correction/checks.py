@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.document import open_document
+from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError
-from iawce.data.html.words import split_words
 from iawce.data.labels import wide_type
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
+from iawce.models.blocks.block_model import BlockModel
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import Correction
-from iawce.models.correction.named_weights import Floats
+from iawce.models.correction.names import Floats
+from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.train.correction.examples import KeepBlocks
 from iawce.train.correction.measured import ACCURACY, WORD_F1, Measured
 

@@ -8,23 +8,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
+from iawce.data.dom.blocks import blocks_at
 from iawce.data.errors import PageError, UsageError
-from iawce.data.html.block_paths import blocks_at
 from iawce.data.labels import PageType
 from iawce.data.prefetch import batches
-from iawce.data.reading.page_reading import PageReading
-from iawce.models.common.softmax import sigmoid
-from iawce.models.correction.block_names import block_names
+from iawce.models.blocks.block_model import BlockModel
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
-from iawce.models.correction.page_names import page_names
-from iawce.models.page_type.classification import NEARLY_CERTAIN, Classification
+from iawce.models.correction.names import block_names, page_names
+from iawce.models.page_type.classification import LABELS, NEARLY_CERTAIN, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.train.correction.problem import PageRows
 
 Floats = NDArray[np.float64]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iawce.models.correction.named_weights import Floats, NamedWeights
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel
+from iawce.models.blocks.block_model import BlockModel
+from iawce.models.correction.names import Floats, NamedWeights
+from iawce.models.page_type.classification import LABELS
 from iawce.train.correction.examples import Example
 from iawce.train.correction.measured import (
     ACCURACY,

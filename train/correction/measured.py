@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from iawce.models.blocks.block_model import BlockModel
 from iawce.models.common.intervals import site_difference, site_mean
-from iawce.models.correction.named_weights import Floats
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.segmentation.block_model import BlockModel
+from iawce.models.correction.names import Floats
+from iawce.models.page_type.classification import LABELS
 from iawce.train.correction.examples import Example
 from iawce.train.correction.problem import Problem
 

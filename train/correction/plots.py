@@ -7,7 +7,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from iawce.models.correction.named_weights import Floats
+from iawce.models.correction.names import Floats
 from iawce.train.correction.measured import Answers
 from iawce.train.correction.problem import Bools, Problem, Variances
 

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
 
-from iawce.models.common.softmax import log_softmax, sigmoid, softmax
-from iawce.models.correction.block_names import EVERY, Names
-from iawce.models.correction.named_weights import ANY_SITE, Floats, NamedWeights
-from iawce.models.segmentation.choose import choose_by_f1
+from iawce.models.blocks.candidates import choose_by_f1
+from iawce.models.common.probabilities import log_softmax, sigmoid, softmax
+from iawce.models.correction.names import ANY_SITE, EVERY, Floats, NamedWeights, Names
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

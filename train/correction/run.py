@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
+from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.correction.base import base_hashes
-from iawce.models.correction.correction import load_correction
+from iawce.models.correction.correction import base_hashes, load_correction
 from iawce.models.features.inputs import InputSpec
+from iawce.models.page_type.classification import LABELS
+from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import LABELS
-from iawce.models.page_type.shipped import CORRECTION
-from iawce.models.segmentation.block_model import BlockModel, load_block_model
 from iawce.train.correction.checks import Checked, check_set
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
 from iawce.train.correction.learned import FEWEST, Found, answers_of, learn

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from iawce.models.common.softmax import log_softmax
-from iawce.models.correction.named_weights import Floats
+from iawce.models.common.probabilities import log_softmax
+from iawce.models.correction.names import Floats
 
 TRIED = np.geomspace(0.25, 4.0, 81)
 VARIANCE = 0.09

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iawce.models.common.intervals import site_mean
-from iawce.models.correction.named_weights import Floats
+from iawce.models.correction.names import Floats
 from iawce.train.correction.problem import Ints, Problem, Variances
 
 MOST_FOLDS = 10

@@ -9,11 +9,16 @@ import torch
 from numpy.typing import NDArray
 
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.text_lines.components import Components, component_table, components_of, concatenate
-from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
-from iawce.models.features.text_lines.guess import SCALE, Lines
-from iawce.models.features.text_lines.line_features import line_features, paragraphs
-from iawce.models.features.text_lines.strips import Strips
+from iawce.models.features.line_kinds import SCALE, Lines, line_features, paragraphs
+from iawce.models.features.strips import Strips
+from iawce.models.features.text_lines import (
+    WORKING_WIDTH,
+    Components,
+    Segments,
+    component_table,
+    components_of,
+    concatenate,
+)
 from iawce.train.page_type.augment import change_parts, random_placement
 
 Ints = NDArray[np.int64]

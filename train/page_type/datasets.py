@@ -13,11 +13,10 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import PageError, UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import PageError, UsageError, quantity
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
-from iawce.models.page_type.fusion import FINE_LABELS
+from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import Compute, FeatureCache
 from iawce.train.common.machine import Example
 from iawce.train.page_type.augment import change_parts, random_placement

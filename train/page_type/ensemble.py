@@ -14,8 +14,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
-from iawce.models.page_type.fusion import LABELS, Fusion, Rule, save_fusion
-from iawce.models.page_type.shipped import RULES_FILE
+from iawce.models.page_type.classification import LABELS, Fusion, Rule, save_fusion
+from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.split import site_folds, theme_of

@@ -16,10 +16,10 @@ from sklearn.linear_model import LogisticRegression
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.network import state_arrays
 from iawce.models.common.record import Arrays
+from iawce.models.common.runtime import state_arrays
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks.inner_maps import ARCHITECTURE, InnerMapsNet
+from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of

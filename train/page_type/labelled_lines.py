@@ -14,9 +14,8 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import Arrays
 from iawce.models.features.layout_tokens import box_table
-from iawce.models.features.text_lines.components import Components, component_table, components_of
-from iawce.models.features.text_lines.connected_components import Segments
-from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines
+from iawce.models.features.line_kinds import LINE_KINDS, SCALE, Lines, find_lines
+from iawce.models.features.text_lines import Components, Segments, component_table, components_of
 from iawce.train.common.feature_cache import FeatureCache
 
 UNKNOWN = -1

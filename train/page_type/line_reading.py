@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
-from iawce.models.features.text_lines.strips import BRIGHTEST, Strips
+from iawce.models.features.strips import BRIGHTEST, Strips
 from iawce.models.networks.line_reader import LETTERS, READINGS, LineReader
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.common.intervals import Mean, site_difference
-from iawce.models.page_type.fusion import LABELS
+from iawce.models.page_type.classification import LABELS
 from iawce.train.common.metrics import Predictions, summarise_ensemble
 from iawce.train.page_type.pooling import MemberPredictions, judge_unseen, rebalance_unseen
 

@@ -8,8 +8,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind
-from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
+from iawce.models.networks.efficientnet_lite import ARCHITECTURE as INNER_MAPS
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask

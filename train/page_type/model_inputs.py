@@ -7,7 +7,7 @@ from iawce.data.errors import UsageError
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS
 from iawce.models.features.kinds import Kind
-from iawce.models.networks.reading_attention import ARCHITECTURE as READING
+from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.quantity import quantity
-from iawce.models.page_type.fusion import FINE_LABELS, to_labels
+from iawce.data.errors import quantity
+from iawce.models.page_type.classification import FINE_LABELS, to_labels
 from iawce.train.common.feature_cache import code_version
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.resume import check_same_run, keep_part, read_part

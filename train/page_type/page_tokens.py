@@ -18,8 +18,7 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.block_tokens import blocks_of, tokens_of
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, reading_order
-from iawce.models.features.named_tokens import name_values
+from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, name_values, reading_order
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.labelled_lines import FEW, label_lines

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
+from iawce.data.dom.words import count_words
 from iawce.data.errors import PageError, UsageError
-from iawce.data.html.words import count_words
 from iawce.data.labels import FineType, PageType
 from iawce.train.page_type.render_boxes import render_boxes
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.common.softmax import log_softmax
-from iawce.models.page_type.fusion import LABELS, Floats, Rule
+from iawce.models.common.probabilities import log_softmax
+from iawce.models.page_type.classification import LABELS, Floats, Rule
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Ints, Predictions
 

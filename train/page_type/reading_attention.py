@@ -10,7 +10,7 @@ from typing import cast
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.features.kinds import Kind
-from iawce.models.networks.reading_attention import ARCHITECTURE, ReadingAttention
+from iawce.models.networks.line_reader import ARCHITECTURE, ReadingAttention
 from iawce.models.networks.token_attention import TokenAttention
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.line_reading import RECIPE, read_lines, train_reader

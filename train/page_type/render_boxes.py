@@ -6,10 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.boxes import dump_boxes
-from iawce.data.errors import PageError
+from iawce.data.errors import PageError, quantity
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
-from iawce.data.quantity import quantity
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.box_elements import box_elements, box_texts
-from iawce.data.boxes import Box
-from iawce.data.html.element_index import ElementIndex
-from iawce.models.features.families import FRAME
-from iawce.models.features.named_tokens import figures_of
+from iawce.data.boxes import Box, box_elements, box_texts
+from iawce.data.dom.element_index import ElementIndex
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.features.class_word_groups import FRAME
+from iawce.models.features.layout_tokens import figures_of
 from iawce.models.networks.token_attention import ROLES
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Roles = NDArray[np.float32]
 NEAR = 4

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Rule, divide
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Rule, divide
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import OutOfFoldPredictions, empirical_coverage

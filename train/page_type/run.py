@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.quantity import quantity
+from iawce.data.errors import quantity
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS

@@ -6,8 +6,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from iawce.models.features.line_kinds import SCALE, Lines
 from iawce.models.features.line_tokens import line_tokens, tokens_with_pixels, values_of_tokens
-from iawce.models.features.text_lines.guess import SCALE, Lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment_lines import change_lines
 from iawce.train.page_type.labelled_lines import SLACK, boxes_of_lines

@@ -15,8 +15,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
+from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
 from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.guess import LINE_KINDS, guess, kind_probabilities
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of

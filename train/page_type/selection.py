@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.models.features.inputs import INPUTS
 from iawce.train.page_type.datasets import label_of
 from iawce.train.page_type.model_inputs import inputs_of, is_picture

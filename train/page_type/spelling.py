@@ -5,7 +5,7 @@ import unicodedata
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.box_elements import box_elements, box_texts
+from iawce.data.boxes import box_elements, box_texts
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 

@@ -9,14 +9,13 @@ from typing import TypeVar
 import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
-from iawce.models.networks.inner_maps import InnerMapsNet
-from iawce.models.networks.reading_attention import ARCHITECTURE as READING
+from iawce.models.networks.efficientnet_lite import ARCHITECTURE as INNER_MAPS
+from iawce.models.networks.efficientnet_lite import InnerMapsNet
+from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES

@@ -12,11 +12,10 @@ import torch
 from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks.inner_maps import InnerMapsNet
+from iawce.models.networks.efficientnet_lite import InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
 from iawce.train.common.machine import Machine

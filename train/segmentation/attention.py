@@ -15,10 +15,10 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
+from iawce.models.blocks.block_model import in_parts
 from iawce.models.common.export import trace_onnx
-from iawce.models.common.softmax import sigmoid
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import in_parts
 from iawce.train.segmentation.examples import Example
 
 Floats = NDArray[np.float64]

@@ -11,12 +11,12 @@ from random import Random
 
 import lxml.html
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.document import open_document
+from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import PageError
-from iawce.data.html.write_markup import numbered_markup
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.models.segmentation.features.page_blocks import Floats, PageBlocks
+from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.train.segmentation.labels import label_blocks
 
 FURTHER, TEASERS = "further", "teasers"

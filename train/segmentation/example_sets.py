@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.quantity import quantity
-from iawce.models.features.families import FAMILIES
-from iawce.models.segmentation.features.names import NOWHERE
+from iawce.data.errors import quantity
+from iawce.models.blocks.block_features import NOWHERE
+from iawce.models.features.class_word_groups import FAMILIES
 from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
 from iawce.train.segmentation.examples import Example, make_examples
 from iawce.train.segmentation.plain_pages import write_plain_pages

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.document import open_document
+from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError
-from iawce.data.html.words import split_words
 from iawce.data.labels import PageType, wide_type
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.models.segmentation.context import BlockContext
-from iawce.models.segmentation.features.describe import describe_blocks
-from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.models.segmentation.page_evidence import PageEvidence
+from iawce.models.blocks.block_features import describe_blocks
+from iawce.models.blocks.candidate_features import PageEvidence
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.blocks.stacking_features import BlockContext
 from iawce.train.segmentation.labels import label_blocks
 
 Floats = NDArray[np.float32]

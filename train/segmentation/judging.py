@@ -8,12 +8,11 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.blocks.answer_features import FEATURES, describe_candidates
+from iawce.models.blocks.candidate_features import Bools
+from iawce.models.blocks.candidates import Candidates, best_candidate, page_candidates
+from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.segmentation.answer_features import FEATURES, describe_candidates
-from iawce.models.segmentation.candidates import Candidates, page_candidates
-from iawce.models.segmentation.features.page_blocks import Floats
-from iawce.models.segmentation.judge import best_candidate
-from iawce.models.segmentation.page_evidence import Bools
 from iawce.train.segmentation.boosting import export_trees
 from iawce.train.segmentation.examples import Example
 from iawce.train.segmentation.merge_trees import averaged, side_by_side

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.words import split_words
+from iawce.data.dom.words import split_words
 
 SURE = 4
 """Fewest words of a block that is found by its text alone."""

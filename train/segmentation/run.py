@@ -15,18 +15,16 @@ from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import UsageError
-from iawce.data.quantity import quantity
-from iawce.models.common.export_trees import export_trees
+from iawce.data.errors import UsageError, quantity
+from iawce.models.blocks.answer_features import FEATURES
+from iawce.models.blocks.block_model import ATTENTION, TREES
+from iawce.models.blocks.candidates import JUDGED, Bools, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.models.common.intervals import site_mean
-from iawce.models.common.network import state_arrays
+from iawce.models.common.onnx_files import export_trees
 from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.common.runtime import state_arrays
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
-from iawce.models.segmentation.answer_features import FEATURES
-from iawce.models.segmentation.block_model import ATTENTION, TREES
-from iawce.models.segmentation.choose import Bools, choose_by_f1, choose_by_threshold, expected_f1
-from iawce.models.segmentation.judge import JUDGED
 from iawce.train.segmentation.attention import export_attention
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example

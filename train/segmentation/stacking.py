@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.softmax import sigmoid
+from iawce.models.blocks.block_features import to_matrix
+from iawce.models.blocks.block_model import Features
+from iawce.models.blocks.candidates import agree
+from iawce.models.blocks.page_blocks import Columns
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import Features
-from iawce.models.segmentation.choose import agree
-from iawce.models.segmentation.features.describe import to_matrix
-from iawce.models.segmentation.features.page_blocks import Columns
 from iawce.train.segmentation.attention import AttentionSettings, fit_attention, predict
 from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
 from iawce.train.segmentation.examples import Example

@@ -2,7 +2,7 @@
 
 import re
 
-from iawce.data.html.tags import BLOCKS
+from iawce.data.dom.tags import BLOCKS
 from iawce.extract.output.markdown.markup import attributes_of
 
 CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
-from iawce.data.html.tags import CELLS, HEADINGS
+from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.extract.output.markdown.line import Link
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')

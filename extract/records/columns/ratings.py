@@ -5,10 +5,9 @@ import unicodedata
 from collections.abc import Sequence
 from functools import partial
 
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
-from iawce.extract.records.columns.counts import plain_count
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.extract.content.content import FoundField
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_count
 
 USUAL = 0.6
 POSITIVE = 0.2

@@ -1,24 +1,129 @@
 """The fields of the records of a table: those with a fixed meaning first, then others, then ``more``."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from iawce.data.reading.page_currencies import likely_currencies
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.alignment.table import Table
-from iawce.extract.records.columns.amounts import HIGH_PRICE, read_prices
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
+from iawce.extract.content.content import FoundField
+from iawce.extract.papers.simhtree.column_names import plain_name
+from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
-from iawce.extract.records.columns.links import find_links
-from iawce.extract.records.columns.mentions import money_columns
-from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
+from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
-from iawce.extract.records.columns.silent import says_again, says_always, without_silent
-from iawce.extract.records.columns.texts import join_texts, text_columns
-from iawce.extract.records.columns.titles import coalesce, find_images, find_titles
-from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
+from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
+from iawce.extract.records.columns.uninformative_columns import says_again, says_always, without_silent
+
+USUAL = 0.7
+LONGEST = 30
+_VAGUE = frozenset({
+    "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
+    "definition", "url", "topic", "reading", "heading", "tag",
+})  # fmt: skip
+"""Words that are not names if they only occur in class names."""
+_PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
+_SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
+_KINDS = {
+    "email": re.compile(r"\s*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\s*"),
+    "time": re.compile(
+        r"\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
+    ),
+    "phone": re.compile(r"\s*(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
+}
+_NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
+AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
+"""A number and the word for the things counted."""
+
+
+def name_of(column: ColumnFacts) -> str:
+    """The name of a column from its own words; empty without one."""
+    label = plain_name(column.label)[:LONGEST].strip("_")
+    return label or unit_of(column) or _of_classes(column) or _of_values(column)
+
+
+def _of_values(column: ColumnFacts) -> str:
+    """A name for the kind of nearly all values."""
+    return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
+
+
+def unit_of(column: ColumnFacts) -> str:
+    """The word that nearly all values count, as a name: ``3 beds`` and ``1 bed`` are ``beds``; empty if none is."""
+    words = Counter(found[2].lower() for text in column.texts if (found := AMOUNT.fullmatch(text)))
+    stems = Counter(words)
+    for word, count in words.items():
+        if f"{word}s" in stems:
+            stems[f"{word}s"] += count
+    if not stems or stems.most_common(1)[0][1] < USUAL * len(column.texts) or len(column.texts) == 1:
+        return ""
+    return plain_name(stems.most_common(1)[0][0])
+
+
+def _of_classes(column: ColumnFacts) -> str:
+    """A word that names values wherever it is in a class name."""
+    for name in (name for names in column.classes for name in names if not UTILITY.fullmatch(name.lower())):
+        words = [_SAME.get(word, word) for word in words_of_class(name)]
+        if known := [word for word in words if word in _NAMES]:
+            return known[-1]
+    return ""
+
+
+PROSE = 6
+"""Least mean words of a column of texts without a name."""
+ELLIPSES = ("..", "…")
+
+
+def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns with the text of the records."""
+    return [column for column in columns if _is_text(column)] or _wordiest(columns)
+
+
+def _is_text(column: ColumnFacts) -> bool:
+    """Whether a column has the text of the record."""
+    called = column.labelled or column.named
+    return not column.is_picture and not column.label and (
+        column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
+    )  # fmt: skip
+
+
+def _wordiest(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The column without a name with the longest texts, if these have more than a few words."""
+    nameless = [column for column in columns if not column.is_picture and not name_of(column)]
+    most = max(nameless, key=lambda column: column.mean_words, default=None)
+    return [most] if most is not None and most.mean_words >= PROSE / 2 and most.distinct > PROSE / 10 else []
+
+
+def join_texts(columns: Sequence[ColumnFacts]) -> Values:
+    """The texts of each record in these columns as one."""
+    if not columns:
+        return []
+    found: Values = []
+    for row in zip(*(column.values for column in columns), strict=True):
+        said = [value for value in row if value]
+        text = "\n".join(_without_excerpts([value.text for value in said if value.text]))
+        found.append(
+            FoundField(text, elements=tuple(number for value in said for number in value.elements)) if said else None
+        )
+    return found
+
+
+def _without_excerpts(texts: Sequence[str]) -> list[str]:
+    """The texts, each once, without those that the beginning of another one repeats."""
+    unlike = list(dict.fromkeys(texts))
+    return [text for text in unlike if not any(other is not text and _is_excerpt(text, other) for other in unlike)]
+
+
+def _is_excerpt(text: str, whole: str) -> bool:
+    """Whether a text begins with another one, which is cut off, ``HTC Touch - in High Defin...``, or has many words."""
+    is_cut = text.endswith(ELLIPSES)
+    begins = whole.startswith(text.rstrip(" .…") if is_cut else text)
+    return begins and (is_cut or len(split_words(text)) >= PROSE)
+
 
 LEAST_FILLED = 0.1
 """Least share of the records with a value in a separate column."""

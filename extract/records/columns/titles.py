@@ -1,23 +1,65 @@
 """The title and the picture of each record."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from iawce.data.html.picture_address import is_placeholder
-from iawce.data.html.tags import HEADINGS
-from iawce.data.html.words import split_words
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.times import times_in
-from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
-from iawce.extract.records.columns.counts import counted, plain_count
-from iawce.extract.records.columns.flags import without_flags
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.web_address import is_placeholder, web_address
+from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.columns import words_of_class
+from iawce.data.text.times import times_in
+from iawce.extract.content.content import FoundField
+from iawce.extract.papers.simhtree.leaves import FORMATS
+from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values, counted, plain_count
 from iawce.extract.records.columns.ratings import read_rating_count
-from iawce.extract.records.columns.silent import says_always
-from iawce.extract.records.columns.vocabulary import words_of_class
+from iawce.extract.records.columns.uninformative_columns import ALWAYS, says_always
+
+FEWEST = 2
+"""Least titles with the same words."""
+LONGEST = 60
+
+
+def without_flags(titles: Values, reading: PageReading) -> Values:
+    """The titles without such words that several of them have."""
+    ends = [dict.fromkeys(_ends(title, reading)) if title else {} for title in titles]
+    counts = Counter(flag for own in ends for flag in own)
+    flags = [sorted((flag for flag in own if counts[flag] >= FEWEST), key=lambda flag: -counts[flag]) for own in ends]
+    return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
+
+
+def _ends(title: FoundField, reading: PageReading) -> Iterator[str]:
+    """The first and the last text of a title of several, if no space separates them from the text beside."""
+    index = reading.index
+    if len(title.elements) != 1:
+        return
+    one = title.elements[0]
+    numbers = range(int(index.first_piece[one]), int(index.last_piece[one]))
+    texts, said = index.pieces.texts, [number for number in numbers if index.pieces.texts[number].strip()]
+    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) >= FEWEST else ()
+    for left, right, flag in ends:
+        is_own = index.tags[int(index.pieces.owners[flag])] not in FORMATS
+        if is_own and right == left + 1 and _are_glued(texts[left], texts[right]):
+            yield texts[flag].strip()
+
+
+def _are_glued(one: str, other: str) -> bool:
+    """Whether two sentences are joined without a space: ``listingOak``."""
+    return one[-1].islower() and other[0].isupper()
+
+
+def _cut(title: FoundField, flags: Sequence[str]) -> FoundField:
+    """The title without its flags, the most frequent first: a name that two records share is what is left."""
+    text = title.text
+    for flag in flags:
+        if len(flag) < min(len(text), LONGEST):
+            text = text.removeprefix(flag) if text.startswith(flag) else text.removesuffix(flag)
+    return replace(title, text=text.strip())
+
 
 DEEPEST = 4
 """Most levels of the parts of a heading."""
@@ -151,3 +193,49 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
     score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
     score -= 2.0 * (_PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
     return score - (1.5 if len(column.said) > 3 and column.distinct < FEW else 0.0)
+
+
+def find_links(
+    columns: Sequence[ColumnFacts], titles: Values, units: Sequence[Sequence[int]], reading: PageReading
+) -> Values:
+    """The address of each record: its title's link, else the first of its own, else a link over all of it.
+
+    Args:
+        columns: of the records.
+        titles: of these.
+        units: elements of each record.
+        reading: of the page.
+    """
+    leading = [column for column in columns if _leads(column)]
+    found: Values = []
+    for row in range(len(columns[0].values) if columns else 0):
+        title = titles[row] if titles else None
+        if title is None or not title.link:
+            values = [value for column in leading if (value := column.values[row]) and value.link]
+            title = values[0] if values else None
+        found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
+    return found if any(found) else _over_records(units, reading)
+
+
+def _leads(column: ColumnFacts) -> bool:
+    """Whether nearly all of its values lead to pages, each to another."""
+    links = {
+        value.link
+        for value in column.said
+        if value.link and not value.link.startswith(NO_PAGES) and len(value.elements) == 1
+    }
+    return len(links) >= ALWAYS * len(column.values[: len(column.said)]) and column.filled >= ALWAYS
+
+
+def _over_records(units: Sequence[Sequence[int]], reading: PageReading) -> Values:
+    """The first link in each record, without a text of its own, if each leads to another page; else none."""
+    index, found = reading.index, list[FoundField | None]()
+    anchors, words = index.tagged("a"), reading.shown.words
+    for unit in units:
+        own = anchors[bisect_left(anchors, unit[0]) : bisect_left(anchors, int(index.ends[unit[-1]]))]
+        hrefs = ((one, index.attributes.given[one].get("href", "")) for one in own if not words[one])
+        first = next(((one, href) for one, href in hrefs if href and not href.startswith(("#", *NO_PAGES))), None)
+        link = web_address(reading.document.base_url, first[1]) if first else ""
+        found.append(FoundField(link, link, elements=(first[0],)) if first else None)
+    different = {field.link for field in found if field}
+    return found if len(different) >= ALWAYS * len(found) else []

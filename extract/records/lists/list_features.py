@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.subset import Subset
-from iawce.data.html.tags import HEADINGS
-from iawce.data.reading.units.nodes import TEXT
-from iawce.extract.records.alignment.data_regions import rank
-from iawce.extract.records.alignment.find_tables import agreement
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree
+from iawce.data.analysis.units.nodes import TEXT
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import HEADINGS
+from iawce.extract.papers.simhtree.find_tables import agreement, rank
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES
 from iawce.extract.records.lists.list_sources import ListCandidate
 

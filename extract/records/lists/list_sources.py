@@ -1,7 +1,7 @@
 """Candidates for the list of a page from four sources: each proposes nodes of SimHTree that may be its records.
 
 ``simhtree``: candidate regions of Ren and Xue 2007. ``class_names``: elements of one depth, tag and class, ranked by
-number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``). ``tables``: the rows of a ``table``.
+number times words (Qin et al. 2023, algorithm 2; ``extract/papers/class_names.py``). ``tables``: rows of a ``table``.
 ``schema_org``: listed things in the data of the page. A list proposed by several sources is one candidate.
 """
 
@@ -9,14 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.units.nodes import TEXT
-from iawce.data.reading.units.regions import mean_likeness
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.units.nodes import TEXT
+from iawce.data.analysis.units.repeated_units import mean_likeness
 from iawce.extract.content.dialogs import closed_dialogs
-from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
-from iawce.extract.records.alignment.find_tables import COMPARED
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree
+from iawce.extract.papers.simhtree.find_tables import COMPARED, Cluster, make_cluster, mine_data_regions
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import Source
 
 MOST_REGIONS = 16

@@ -1,15 +1,167 @@
 """Texts and links of records that may be their author, time or address, by their form."""
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.element_index import Bools
-from iawce.data.reading.byline_leads import BY
-from iawce.extract.records.posts.other_times import is_change
-from iawce.extract.records.posts.time_candidates import Candidate, TimeReader
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Keys, Strictness
+from iawce.data.dom.element_index import Bools
+from iawce.data.text.lexicon.bylines import BY
+from iawce.data.text.times import TextTimes
+
+CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
+"""Words in a line that names the editor of a post, or before the time at which it was changed."""
+JOINED = re.compile(
+    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|activ)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
+    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
+    r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
+    re.I,
+)
+"""Words before the time at which a user joined the forum, was last seen, or changed a post."""
+BEFORE = 40
+"""Characters before a time that are read."""
+
+
+def is_change(text: str) -> bool:
+    """Whether a text is about a change of a post."""
+    return CHANGED.search(text) is not None
+
+
+def is_of_member(before: str) -> bool:
+    """Whether the text before a time shows that it is not that of a post."""
+    return JOINED.search(before[-BEFORE:].strip()) is not None
+
+
+REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)
+"""Beginning of the subject of a reply."""
+MAX_SUBJECT = 300
+"""Characters of ``<title>`` that are compared."""
+HEADINGS = frozenset({"h3", "h4", "h5"})
+
+
+class Subjects:
+    """The subjects of a page, by its ``<title>``.
+
+    Args:
+        reading: of the page.
+    """
+
+    def __init__(self, reading: PageReading) -> None:
+        self._reading, self._index = reading, reading.index
+
+    @cached_property
+    def _title(self) -> str:
+        given = (self._index.opening_text(number) for number in self._index.tagged("title"))
+        return next((" ".join(text[:MAX_SUBJECT].split()) for text in given), "")
+
+    def is_subject(self, element: int, text: str) -> bool:
+        """Whether the text of an element is a subject: that of a reply, or a heading with which ``<title>`` begins."""
+        if REPLY.match(text):
+            return True
+        return self._index.tags[element] in HEADINGS and f"{self._title} ".startswith(f"{text} ")
+
+    def is_in_title(self, text: str) -> bool:
+        """Whether a text is a part of ``<title>``."""
+        plain = " ".join(text[:MAX_SUBJECT].split())
+        return bool(plain) and plain in self._title
+
+    @cached_property
+    def with_time(self) -> Bools:
+        """Whether each element has a subject that names a time, as ``<title>`` does, bool (elements,)."""
+        index, times = self._index, self._reading.times
+        found = np.zeros(len(index), bool)
+        for piece in np.flatnonzero(times.marked).tolist():
+            if self.is_in_title(index.pieces.texts[piece]):
+                stamp = times.in_piece(piece)
+                found[index.pieces.owners[piece]] |= stamp.is_stamp and stamp.text != stamp.written
+        return self._reading.shown.holds(found)
+
+
+LONGEST_TIME = 12
+"""Most words of a time with the text around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A text or link of a record that may be one of its fields.
+
+    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
+    attributes, machine-readable ones first.
+    """
+
+    element: int
+    place: int
+    text: str
+    link: str = ""
+    hint: float = 0.0
+    attribute_times: tuple[str, ...] = ()
+
+
+class TimeReader:
+    """Reads elements of a page as times.
+
+    Args:
+        reading: of the page.
+        places: key of the place of each element, uint64 (elements,); that on the page if left out.
+    """
+
+    def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
+        self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
+        self.blocks, self.subjects = reading.blocks, Subjects(reading)
+        self.places = reading.places.keys(Strictness.NAMES) if places is None else places
+
+    def time(self, element: int) -> Candidate | None:
+        """The element as a time: its text, or that of a tooltip."""
+        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
+        has_subject = self.subjects.with_time[element]
+        own = [self.page_times.in_element(element)] if is_short and not has_subject else self._own_times(element)
+        stamps = [
+            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
+        ]
+        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
+        if written is None:
+            return None
+        hint = self._is_stamp(element, written) - self._is_joined(element, written)
+        attribute_times = tuple(one.text for one in stamps)
+        return Candidate(
+            element, int(self.places[element]), written.written, hint=hint, attribute_times=attribute_times
+        )
+
+    def _own_times(self, element: int) -> list[TextTimes]:
+        """The times among the text nodes directly in an element, without those of a subject."""
+        own = self.page_times.directly_in(element)
+        return [one for one in own if not (self.subjects.with_time[element] and self.subjects.is_in_title(one.text))]
+
+    @cached_property
+    def written(self) -> Bools:
+        """Whether each element is a time of writing, not of joining; bool (elements,)."""
+        timed = self.page_times.timed.copy()
+        timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
+        return timed
+
+    def is_joined(self, element: int) -> bool:
+        """Whether an element is the time at which a user joined the forum."""
+        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
+        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
+        return bool(own) and all(self._is_joined(element, one) for one in own)
+
+    def _is_joined(self, element: int, times: TextTimes) -> bool:
+        """Whether the words before a time show that it is not that of a post."""
+        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        first = self.index.first_piece[element]
+        pieces = self.index.pieces.texts[max(0, first - 3) : first]
+        before = "".join(pieces).strip() + " " + text[: max(0, text.find(times.written))]
+        return is_of_member(before)
+
+    def _is_stamp(self, element: int, times: TextTimes) -> float:
+        """Score as the time of a post: a time of the day, its own element or link."""
+        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
+        return 0.5 * times.has_clock + 0.5 * stamped
+
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""

@@ -6,21 +6,22 @@ a name and a date looks like a thread with one post, and a list of dated teasers
 The main content is the block model's, or the whole page if the block model finds none.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Content
-from iawce.extract.content.kept_text import words_of_pieces
+from iawce.data.sinks.growing_table import PageRows, TypedValue
+from iawce.data.sinks.schema import NUMBER, TEXT
+from iawce.extract.content.content import Content, Record, words_of_pieces
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.choices import PostKind
-from iawce.extract.records.posts.comment_location import locate_comments
-from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments
-from iawce.extract.records.posts.thread_content import thread_content
+from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments, locate_comments
+from iawce.extract.records.posts.posts import thread_content
+from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION
 
 FEWEST = 2
 """Least comments of a page without other content."""
@@ -105,3 +106,28 @@ def _is_thread(content: Content, thread: Content) -> bool:
     elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
     inside = elements[content.subset.index.pieces.owners] & content.subset.pieces
     return bool(words_of_pieces(content.subset, inside)[0] >= MOST * words[0] > 0)
+
+
+PAGE = "page"
+COUNTS = (POSITION, DEPTH, PARENT)
+COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
+"""The fields of a post that are columns, with their types; the address of its page comes last."""
+
+
+def post_rows(records: Sequence[Record], source: str, pages: Sequence[str]) -> PageRows:
+    """A row for each post.
+
+    Args:
+        records: the posts of a thread, or the comments of a page.
+        source: address of the first page of the thread.
+        pages: address of the page of each post.
+    """
+    rows = [_row(record.texts) | {PAGE: TypedValue(page, page)} for record, page in zip(records, pages, strict=True)]
+    return PageRows(source, COLUMNS | {PAGE: TEXT}, rows)
+
+
+def _row(texts: Mapping[str, str]) -> dict[str, TypedValue | None]:
+    found = {name: texts.get(name, "") for name in COLUMNS}
+    return {
+        name: TypedValue(int(text) if name in COUNTS else text, text) if text else None for name, text in found.items()
+    }

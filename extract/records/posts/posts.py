@@ -3,26 +3,50 @@
 The records are located (``record_location.py``), a first post with a different layout is found (``main_post.py``), and
 the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
 content or, if the caller does not know the main content, everything except other fields.
+
+If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
+among many names and buttons, which look like boilerplate one by one, still repeats a record with a time. If it kept
+hardly any of their texts, but others, the posts alone are the content.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.found_records import FoundRecord
-from iawce.extract.records.posts.adverts import is_advert
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.subset import Subset
+from iawce.extract.content.content import Content, FoundRecord, keep_pieces, words_of_pieces
 from iawce.extract.records.posts.answers import find_answers
-from iawce.extract.records.posts.called_posts import is_called_post
-from iawce.extract.records.posts.headed_post import find_headed_post
-from iawce.extract.records.posts.like_records import Row, kind_names, nested_records
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.main_post import find_main_post
+from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.record_location import LocatedRecords, locate_records
-from iawce.extract.records.posts.single_post import find_single_post
-from iawce.extract.records.posts.unlike_posts import find_unlike_posts
+from iawce.extract.records.posts.post_text import post_texts
+from iawce.extract.records.posts.record_grouping import Row, is_called_post, kind_names, nested_records
+from iawce.extract.records.posts.record_location import LocatedRecords, LocationSettings, locate_records
+from iawce.extract.records.posts.single_posts import (
+    find_headed_post,
+    find_main_post,
+    find_single_post,
+    find_unlike_posts,
+)
 from iawce.extract.records.posts.write_posts import write_posts
+
+CALLED = re.compile(
+    r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
+    r"publicit[eé]|publicidad|reklama?)(?![a-z])",
+    re.I,
+)
+"""Parts of the class name or the id of an advert."""
+
+
+def is_advert(reading: PageReading, row: Row) -> bool:
+    """Whether a record is named an advert and has no plausible name of an author."""
+    index, read = reading.index, CandidateReader(reading)
+    called = f"{index.classes[row[0]]} {index.attributes.given[row[0]].get('id', '')}"
+    if not CALLED.search(called):
+        return False
+    inside = (n for element in row for n in range(element, int(index.ends[element])) if reading.shown.kept[n])
+    return not any((one := read.name(n)) is not None and one.hint > 0 for n in inside)
+
 
 LEAST_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
@@ -80,3 +104,71 @@ def _are_posts(reading: PageReading, located: LocatedRecords, content: Subset) -
     elements = [element for record in located.records for element in record]
     words = float((content.words - content.link_words)[elements].sum())
     return words >= LEAST_WORDS * len(located.records)
+
+
+TIMES_LONGER = 3
+"""Least factor of length at which posts are added to the content."""
+FEWEST = 2
+"""Least posts that are added to it."""
+MOST_UNSAID = 0.5
+"""Share of the posts without a text above which the content is none of these."""
+
+
+def thread_content(reading: PageReading, content: Content) -> Content:
+    """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    if long := _with_long_posts(reading, content):
+        return long
+    posts = with_posts(reading, content)
+    unsaid = sum(not post.texts["text"] for post in posts.records)
+    return (_with_unsaid_posts(reading, content) if unsaid > MOST_UNSAID * len(posts.records) else None) or posts
+
+
+def _with_long_posts(reading: PageReading, content: Content) -> Content | None:
+    """The content of a thread with its posts and their texts; None if the content is not much shorter than these.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    shown, words = reading.shown, words_of_pieces(content.subset, content.subset.pieces)
+    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
+    rows = locate_posts(reading, shown) if shown.words[0] >= least else []
+    said = _said_posts(reading, rows, least)
+    if said is None:
+        return None
+    elements = reading.document.topmost([*content.elements, *said.elements])
+    taken = content.subset.pieces & shown.index.inside(content.elements)[shown.index.pieces.owners]
+    both = keep_pieces(shown, said.subset.pieces | taken)
+    return replace(content, elements=tuple(elements), subset=both, records=said.records)
+
+
+def _with_unsaid_posts(reading: PageReading, content: Content) -> Content | None:
+    """The posts and their texts in place of a content that has hardly any of these; None if they have no text."""
+    said = _said_posts(reading, locate_posts(reading, content.subset), 1)
+    return replace(content, elements=said.elements, subset=said.subset, records=said.records) if said else None
+
+
+def with_posts(reading: PageReading, content: Content) -> Content:
+    """The content of a thread, whatever it is, with its posts as records.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    return replace(content, records=find_posts(reading, content.subset))
+
+
+def _said_posts(reading: PageReading, rows: list[Row], least: int) -> Content | None:
+    """Posts with all of their texts on a page; None if there are too few, or fewer words than ``least``."""
+    if len(rows) < FEWEST:
+        return None
+    shown, finder = reading.shown, FieldFinder(reading, rows)
+    authors = finder.authors()
+    texts = post_texts(shown, finder, [*authors, *finder.times(authors)])
+    elements = tuple(element for row in rows for element in row)
+    said = keep_pieces(shown, texts.pieces & shown.index.inside(elements)[shown.index.pieces.owners])
+    if words_of_pieces(said, said.pieces)[0] < least:
+        return None
+    return Content(elements, said, write_posts(reading, shown, finder))

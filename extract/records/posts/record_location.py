@@ -9,33 +9,160 @@ Deviations: ``record_tags`` names more than ``div`` and ``table``, which few for
 has the two). An element with fewer than two time expressions is not examined: its records could not have one each. Of
 several candidates, the one with most words is chosen (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's rule: the cluster is
-dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.reading.units``; those
+dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.analysis.units``; those
 of one element with the same name are one list, and the elements between two of them belong to the first
 (``like_records.py``): on today's pages, the first post, that of a moderator and every second one have further class
 names.
+
+Source: Liu et al. 2017, section on locating records: similar children are clustered, and clusters with equally many
+members at a constant distance are merged, so that one record may span several siblings.
+
+Source: Liu et al. 2017, section on location features. Deviation: subtrees are only compared with siblings, whose paths
+from the page's root are equal above them, so a path is stored as the key of the whole path from the root.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from iawce.data.html.element_index import Bools
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Strictness
-from iawce.extract.records.posts.called_posts import is_called_post
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Strictness
+from iawce.data.dom.element_index import Bools
+from iawce.data.dom.subset import Subset
+from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
-from iawce.extract.records.posts.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.path_clusters import cluster_rows
-from iawce.extract.records.posts.path_features import PathFeatures, distance
+from iawce.extract.records.posts.record_grouping import (
+    Row,
+    fill_between,
+    is_called_post,
+    join_alike,
+    keep_rhythm,
+    without_overlaps,
+)
+
+
+class PathFeatures:
+    """Paths to the innermost elements that a reader sees.
+
+    Args:
+        reading: of the page.
+    """
+
+    def __init__(self, reading: PageReading) -> None:
+        self.index, self.places, numbers = reading.index, reading.places, reading.shown.numbers
+        has_children = np.zeros(len(self.index) + 1, bool)
+        has_children[self.index.parents[numbers]] = True
+        self._ends = numbers[~has_children[numbers]]
+
+    def of(self, number: int, strictness: Strictness = Strictness.NAMES) -> frozenset[int]:
+        """The features of the subtree of an element."""
+        first, last = np.searchsorted(self._ends, [number, self.index.ends[number]])
+        return frozenset(np.unique(self.places.keys(strictness)[self._ends[first:last]]).tolist())
+
+
+def distance(first: frozenset[int], second: frozenset[int]) -> float:
+    """(len_i + len_j - 2 overlap) / overlap: 0 for equal sets, below 2 if they share more than half, else infinite."""
+    overlap = len(first & second)
+    return (len(first) + len(second) - 2 * overlap) / overlap if overlap else float("inf")
+
 
 FEWEST = 2
-"""Least records of a page."""
+"""Members of a cluster."""
+MOST_KINDS = 60
+"""Most clusters of one element's children; further children that fit none of them are left out."""
+
+
+def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Row]]:
+    """Possible records among the children of an element, a list for each cluster or merger of clusters.
+
+    Args:
+        features: of the page.
+        children: numbers of the children.
+        threshold: distance below which two of them are similar.
+    """
+    mergeable: dict[Row, list[list[int]]] = defaultdict(list)
+    for cluster in _cluster(features, children, threshold):
+        if len(cluster) >= FEWEST:
+            mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
+    for steps, clusters in mergeable.items():
+        for together in _merge(min(steps), clusters):
+            yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
+
+
+def _merge(least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
+    """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
+    together: list[list[int]] = []
+    for cluster in clusters:
+        if together and cluster[0] - together[0][0] >= least:
+            yield together
+            together = []
+        together.append(cluster)
+    yield together
+
+
+def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) -> list[list[int]]:
+    """Indices of children in clusters of similar ones; each joins the first cluster whose leader is similar."""
+    leaders: list[frozenset[int]] = []
+    clusters: list[list[int]] = []
+    known: dict[frozenset[int], int] = {}
+    for place, child in enumerate(children):
+        own = features.of(child)
+        if own not in known:
+            near = (n for n, leader in enumerate(leaders) if distance(own, leader) < threshold)
+            known[own] = next(near, len(leaders))
+            if known[own] == len(leaders) < MOST_KINDS:
+                leaders.append(own)
+                clusters.append([])
+        if known[own] < len(clusters):
+            clusters[known[own]].append(place)
+    return clusters
+
+
+TABLES = frozenset({"div", "table"})
+CONTAINERS = TABLES | {
+    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LocationSettings(MethodSettings):
+    """Constants of locating records and the main post.
+
+    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are similar.
+    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least consecutive digits in the id of a record.
+    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record has a time.
+    ``join``: records are the repeated units of the page, and those with the same names are one list; else clusters of
+    paths. ``main_words``: least words of a main post. ``main_levels``: elements whose left sibling may be one, the
+    governing node and those around it.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {
+        "record_tags": TABLES,
+        "max_depth": 11,
+        "id_digits": 4,
+        "choice": "deepest",
+        "strict": True,
+        "join": False,
+        "main_words": 20,
+        "main_levels": 1,
+    }
+
+    record_tags: frozenset[str] = CONTAINERS
+    threshold: float = 2.0
+    max_depth: int = 40
+    id_digits: int = 0
+    choice: Literal["deepest", "words"] = "words"
+    strict: bool = False
+    join: bool = True
+    main_words: int = 5
+    main_levels: int = 4
+
+
 MOST_CHILDREN = 2_000
 """Most children of one element that are examined."""
 SAID = 2

@@ -11,19 +11,18 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.html.subset import Subset
-from iawce.data.html.web_address import web_address
-from iawce.data.reading.iso_times import iso_times
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.extract.content.found_records import FoundField, FoundRecord
-from iawce.extract.records.posts.like_records import Row
-from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_levels import depths_of, find_parents
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.web_address import web_address
+from iawce.data.text.times import iso_times
+from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.records.posts.answers import depths_of, find_parents
+from iawce.extract.records.posts.field_candidates import Candidate
+from iawce.extract.records.posts.post_fields import FieldFinder, find_quotes
 from iawce.extract.records.posts.post_text import post_texts
-from iawce.extract.records.posts.quotes import find_quotes
-from iawce.extract.records.posts.time_candidates import Candidate
+from iawce.extract.records.posts.record_grouping import Row
 
 POSITION, DEPTH, PARENT = "position", "depth", "parent"
 

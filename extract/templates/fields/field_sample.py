@@ -3,16 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+from typing import Protocol
 
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tags import HEADINGS, STRUCK
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Strictness
-from iawce.extract.facts.elsewhere import elsewhere
-from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.records.alignment.class_words import name_of_class
-from iawce.extract.records.alignment.column_names import plain_name
-from iawce.extract.templates.fields.field_template import NamedBy
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Strictness
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import HEADINGS, STRUCK
+from iawce.data.text.lexicon.columns import name_of_class
+from iawce.extract.metadata.off_topic import elsewhere
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.papers.simhtree.column_names import plain_name
+from iawce.extract.templates.fields.alike_labels import are_alike
+from iawce.extract.templates.fields.field_template import NamedBy, with_first
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Place
 
@@ -111,3 +114,134 @@ def _facts(reading: PageReading) -> dict[str, str]:
     if product := about.metadata.product:
         facts |= {"price": product.price, "sku": product.sku, "brand": product.brand, "gtin": product.gtin}
     return {name: fact for name, fact in facts.items() if fact}
+
+
+PAGES = 40
+"""Most pages of a cluster that are kept, and most of those with examples."""
+MOST_TEXTS = 200_000
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
+
+
+class Sampled(Protocol):
+    """A cluster with a sample of its pages."""
+
+    pages: int
+    sample: ClusterSample
+
+
+class FieldSampler:
+    """Keeps pages of clusters, up to a limit.
+
+    Args:
+        examples: values of fields by the name of a page: its address, its path, or the name of its file.
+        most: texts that are kept.
+    """
+
+    def __init__(self, examples: Mapping[str, Given], most: int = MOST_TEXTS) -> None:
+        self._examples, self._most, self._size = examples, most, 0
+        self.unmet = dict.fromkeys(examples)
+        """Names in the examples that no page has had so far."""
+
+    def add(self, clusters: Sequence[Sampled], number: int, reading: PageReading) -> None:
+        """Keep a page of a cluster if it is one of the first, or has examples.
+
+        Raises:
+            PageError: it cannot be read.
+        """
+        sample, given = clusters[number].sample, self._given(reading)
+        if len(sample.pages) >= PAGES and not given:
+            return
+        sample.add(reading, given)
+        self._size += len(sample.pages[-1].texts)
+        if self._size > self._most:
+            self._forget(clusters)
+
+    def _given(self, reading: PageReading) -> Given:
+        names = (reading.document.ref, reading.document.url, PurePath(reading.document.ref).name)
+        if (found := next((name for name in names if name in self._examples), None)) is None:
+            return {}
+        self.unmet.pop(found, None)
+        return self._examples[found]
+
+    def _forget(self, clusters: Sequence[Sampled]) -> None:
+        """Forget the pages of the clusters that have the fewest, until half of the texts are left."""
+        for cluster in sorted(clusters, key=lambda cluster: (cluster.sample.is_given, cluster.pages)):
+            if 2 * self._size <= self._most:
+                break
+            self._size -= cluster.sample.size
+            cluster.sample = ClusterSample()
+
+
+LABELLED = 0.3
+"""Least share of the pages on which a text has a label, for the label to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Texts that share a place and a label.
+
+    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
+    """
+
+    key: int
+    label: str
+    texts: dict[int, list[PageText]] = field(default_factory=dict)
+    spots: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A label under the ``name`` of its most usual form; all ``forms``, each on other ``pages``."""
+
+    name: str
+    forms: list[str] = field(default_factory=list)
+    pages: set[int] = field(default_factory=set)
+
+
+def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
+    """All places of texts, in order of first occurrence. A label counts if enough pages have a form of it."""
+    labels = _common_labels(pages)
+    places: dict[tuple[int, str], TextPlace] = {}
+    for number, page in enumerate(pages):
+        for text in page.texts:
+            label = labels.get((text.place, text.label), "")
+            place = places.setdefault((text.place, label), TextPlace(text.place, label))
+            place.texts.setdefault(number, []).append(text)
+    for place in places.values():
+        for number, texts in place.texts.items():
+            place.spots[number] = len({text.around for text in texts})
+            place.texts[number] = with_first(texts)
+    return list(places.values())
+
+
+MOST_FORMS = 50
+"""Most labels of a place, the most frequent ones, that another may be a form of."""
+
+
+def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
+    """The name of each label that counts, by its place and its text."""
+    said: dict[tuple[int, str], set[int]] = {}
+    for number, page in enumerate(pages):
+        for text in page.texts:
+            if text.label:
+                said.setdefault((text.place, text.label), set()).add(number)
+    found: dict[int, list[_Label]] = {}
+    for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
+        known = found.setdefault(place, [])
+        alike = (one for one in known[:MOST_FORMS] if are_alike(label, one.name))
+        form = next((one for one in alike if here.isdisjoint(one.pages)), None)
+        if form is None:
+            known.append(form := _Label(label))
+        form.forms.append(label)
+        form.pages.update(here)
+    enough = max(2, LABELLED * len(pages))
+    return {(place, form): one.name for place, known in found.items() for one in known if len(one.pages) >= enough
+            for form in one.forms}  # fmt: skip
+
+
+def join_places(places: Sequence[TextPlace]) -> TextPlace:
+    """Places on different pages as one, with the key and the label of the first."""
+    texts = {number: texts for place in places for number, texts in place.texts.items()}
+    spots = {number: count for place in places for number, count in place.spots.items()}
+    return TextPlace(places[0].key, places[0].label, texts, spots)

@@ -15,17 +15,39 @@ import re
 import tomllib
 from collections import Counter
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.select import select, select_by_xpath
+from iawce.data.dom.tree import parse
 from iawce.data.errors import UsageError, cause_of
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.select import select, select_by_xpath
-from iawce.data.html.tree import parse
 from iawce.data.json_file import as_schema
 from iawce.data.sinks.output_file import replacing
-from iawce.extract.templates.fields.scrapy_selector import ScrapySelector
+
+_ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
+
+
+class ScrapySelector(NamedTuple):
+    """A CSS selector, and the part of its elements that is selected.
+
+    ``css`` is empty for the element itself. ``attribute``: the name of an attribute; ``is_text``: each text node of the
+    elements; else all of their text.
+    """
+
+    css: str
+    attribute: str = ""
+    is_text: bool = False
+
+    @classmethod
+    def of(cls, written: str) -> "ScrapySelector":
+        """The parts of a selector."""
+        found = _ENDING.search(written)
+        if not found:
+            return cls(written.strip())
+        return cls(written[: found.start()].strip(), found[2] or "", bool(found[1]))
+
 
 FieldType = Literal["text", "number", "price", "date", "link", "picture"]
 PAGE, RECORD = "page", "record"

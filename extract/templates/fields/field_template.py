@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from iawce.data.reading.money import read_amount, read_money
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.text.money import read_amount, read_money
+from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
-from iawce.extract.templates.template import Template, TextPart, find
-from iawce.extract.templates.template_file import Count
+from iawce.extract.templates.template import Count, Template, TextPart, find
 
 NamedBy = Literal["example", "markup", "label", "class"]
 """Sources of the name of a field, in order of priority: an example of the user, the markup, the label before it, its

@@ -7,22 +7,45 @@ page), from its label or from its class. A fact about the page may be at several
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from statistics import median_high
 from typing import get_args
 
 from msgspec.structs import replace
 
-from iawce.data.reading.times import times_in
-from iawce.extract.facts.product import plain_price
-from iawce.extract.records.alignment.column_names import plain_name
+from iawce.data.text.lexicon.products import availability_of
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import times_in
+from iawce.extract.metadata.product import plain_price
+from iawce.extract.papers.simhtree.column_names import plain_name
 from iawce.extract.templates.fields.field_examples import given_fields
-from iawce.extract.templates.fields.field_sample import ClusterSample
+from iawce.extract.templates.fields.field_sample import ClusterSample, TextPlace, gather_places, join_places
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
-from iawce.extract.templates.fields.meant_values import are_meant
-from iawce.extract.templates.fields.text_places import TextPlace, gather_places, join_places
 from iawce.extract.templates.template import Place, TextPart
+
+MEANT = 0.7
+"""Least share of the values that must be what the name says."""
+
+
+def are_meant(name: str, texts: Iterable[str]) -> bool:
+    """Whether enough values suit the name of their field: all do if it is neither a price nor an availability."""
+    suits = _SUITING.get(name)
+    found = [suits(text) for text in texts] if suits else []
+    return sum(found) >= MEANT * len(found)
+
+
+def _is_amount(text: str) -> bool:
+    """Whether a text is an amount of money, with or without a currency."""
+    return read_money(text) is not None or (read_amount(text) is not None and not any(map(str.isalpha, text)))
+
+
+_SUITING: Mapping[str, Callable[[str], bool]] = {
+    "price": _is_amount,
+    "old_price": _is_amount,
+    "availability": lambda text: bool(availability_of(text)),
+}
+
 
 FEWEST = 3
 """Least pages of a cluster whose fields can be found without examples."""

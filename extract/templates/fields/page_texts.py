@@ -12,13 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.html.element_index import Bools, ElementIndex
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.pairs.labels import LABEL_TAGS
-from iawce.data.reading.pairs.pair import Pair
-from iawce.data.reading.places import Strictness
-from iawce.extract.facts.cards import find_cards
-from iawce.extract.facts.page_metadata import page_title
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Strictness
+from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.text.pairs import LABEL_TAGS, Pair
+from iawce.extract.metadata.page_metadata import page_title
+from iawce.extract.metadata.product_area import find_cards
 
 LONGEST = 300
 """Most characters of a text that may be a field; longer ones are prose."""

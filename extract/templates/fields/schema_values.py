@@ -6,22 +6,22 @@ from functools import partial
 from itertools import islice
 from operator import itemgetter
 
-from iawce.data.html.picture_address import picture_address
-from iawce.data.html.select import select, select_by_xpath
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.select import select, select_by_xpath
+from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
-from iawce.data.reading.money import read_amount, read_money
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.times import read_date
-from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import read_date
+from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.templates.fields.field_schema import (
     PAGE,
     RECORD,
     FieldSchema,
     FieldType,
     SchemaField,
+    ScrapySelector,
     select_any,
 )
-from iawce.extract.templates.fields.scrapy_selector import ScrapySelector
 
 BETWEEN = "; "
 """Separator of several values of a field."""

@@ -8,22 +8,34 @@ labelled by a person, labels come from its markup (schema.org); without either, 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+import msgspec
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.subset import Subset
 from iawce.data.errors import UsageError
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.posts.like_records import Row, fill_between
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
+from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records
+from iawce.extract.papers.softmealy.proposed_labels import propose_labels
+from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
+from iawce.extract.records.posts.record_grouping import Row, fill_between
+from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
-from iawce.extract.templates.forum.location_library import LocationLibrary
-from iawce.extract.templates.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
-from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
-from iawce.extract.templates.softmealy.proposed_labels import propose_labels
-from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
+from iawce.extract.templates.forum.location_library import LocationLibrary, WrittenLibrary
+from iawce.extract.templates.forum.wrapper_file import WrittenWrapper, wrapper_of, written
+from iawce.extract.templates.template import (
+    VERSION,
+    Count,
+    TemplateFile,
+    packed,
+    read_templates,
+    unpacked,
+    write_templates,
+)
 
 FEWEST_FIELDS = 2
 """Fields that the markup of a page must have for its labels to be used."""
@@ -136,3 +148,61 @@ def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None)
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory
             return "markup", learn_wrapper(reading, proposed)
     return "nobody", None
+
+
+class WrittenForumTemplate(msgspec.Struct, forbid_unknown_fields=True):
+    """The template of one cluster in the file; ``features``: keys."""
+
+    medoid: str
+    software: str
+    pages: Count
+    labelled: Labeller
+    features: bytes
+    wrapper: WrittenWrapper | None
+
+
+class ForumFile(TemplateFile, tag="forum"):
+    """The learned templates of forums."""
+
+    library: WrittenLibrary
+    templates: list[WrittenForumTemplate]
+
+
+def write_forum(forum: ForumTemplates, path: Path) -> None:
+    """Write a file, completely or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    templates = [
+        WrittenForumTemplate(
+            one.medoid,
+            one.software,
+            one.pages,
+            one.labelled,
+            packed(one.features),
+            written(one.wrapper) if one.wrapper else None,
+        )
+        for one in forum.templates
+    ]
+    write_templates(ForumFile(VERSION, forum.library.written(), templates), path)
+
+
+def read_forum(path: Path) -> ForumTemplates:
+    """Read a file.
+
+    Raises:
+        UsageError: it cannot be read, or is not one of this version.
+    """
+    file = read_templates(path, ForumFile)
+    templates = tuple(_read(one, path) for one in file.templates)
+    return ForumTemplates(LocationLibrary.of(file.library), templates)
+
+
+def _read(given: WrittenForumTemplate, path: Path) -> ForumTemplate:
+    try:
+        features = frozenset(unpacked(given.features).tolist())
+    except ValueError as error:
+        raise UsageError(f"{path} is damaged: {error}") from error
+    wrapper = wrapper_of(given.wrapper, path) if given.wrapper else None
+    return ForumTemplate(given.medoid, features, given.software, given.pages, given.labelled, wrapper)

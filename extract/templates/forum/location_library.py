@@ -14,14 +14,21 @@ from typing import Literal, get_args
 
 import msgspec
 
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Places, Strictness, mask_digits
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.main_post import find_main_post
-from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.template import Place, Template, find
-from iawce.extract.templates.template_file import VERSION, Count, TemplateFile, read_templates, write_templates
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Places, Strictness, mask_digits
+from iawce.data.dom.subset import Subset
+from iawce.extract.records.posts.record_location import LocationSettings, locate_records
+from iawce.extract.records.posts.single_posts import find_main_post
+from iawce.extract.templates.template import (
+    VERSION,
+    Count,
+    Place,
+    Template,
+    TemplateFile,
+    find,
+    read_templates,
+    write_templates,
+)
 
 MANY = 100
 """Number of pages from which on a pattern of a single page is ignored."""

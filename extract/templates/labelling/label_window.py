@@ -10,14 +10,13 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import UsageError
-from iawce.data.html.write_markup import numbered_markup
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.still_page import StillPage, show_still
-from iawce.extract.templates.labelling.clicked_labels import page_labels
-from iawce.extract.templates.labelling.proposals import POST, Clicked, proposals
-from iawce.extract.templates.softmealy.label_file import PageLabels
+from iawce.extract.papers.softmealy.label_file import PageLabels
+from iawce.extract.templates.labelling.proposals import POST, Clicked, page_labels, proposals
 
 NUMBER = "data-iawce-number"
 """Attribute that identifies an element in the window."""

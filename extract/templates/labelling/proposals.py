@@ -1,15 +1,46 @@
 """Proposed labels of a page: its posts, and their fields from its markup or by a guess."""
 
+import re
 from collections.abc import Sequence
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.posts.like_records import Row
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.labelling.guessed_labels import guess_labels
-from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord
-from iawce.extract.templates.softmealy.proposed_labels import propose_labels
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.papers.softmealy.label_file import Given, PageLabels, RecordLabels, Selected
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.papers.softmealy.proposed_labels import propose_labels
+from iawce.extract.records.posts.field_candidates import Candidate
+from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_text import record_bodies
+from iawce.extract.records.posts.record_grouping import Row
+from iawce.extract.records.posts.record_location import LocationSettings, locate_records
+
+
+def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledRecord]:
+    """The records with an author, a date and a text, each labelled with its elements or texts.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    finder = FieldFinder(reading, rows)
+    authors = finder.authors()
+    dates = finder.times(authors)
+    content = extract_segmentation(reading, SegmentationSettings.default()).subset
+    bodies = record_bodies(content, finder, [*authors, *dates])
+    found = []
+    for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
+        body = bodies.get(number)
+        if author and date and body is not None:
+            fields = {"author": _label(reading, author), "date": _label(reading, date), "text": ElementLabel(body)}
+            found.append(LabelledRecord(row, {name: [one] for name, one in fields.items()}))
+    return found
+
+
+def _label(reading: PageReading, one: Candidate) -> Label:
+    """The element of a field, or its text if that is only a part of the text of the element."""
+    is_part = one.text in (whole := reading.texts.line(one.element)) and one.text != whole
+    return TextLabel(one.text) if is_part else ElementLabel(one.element)
+
 
 POST = "post"
 """Name of a click on a whole record instead of a field."""
@@ -86,3 +117,59 @@ def check_any(clicked: Sequence[Clicked]) -> None:
     """
     if not any(name != POST for name, _ in clicked):
         raise UsageError("nothing was labelled: no file is written")
+
+
+ADDRESSES = frozenset({"link", "url"})
+"""Fields that are the address of a link, not its text."""
+PLAIN_ID = re.compile(r"[A-Za-z_][\w-]{0,80}", re.ASCII)
+
+
+def page_labels(reading: PageReading, clicked: Sequence[Clicked]) -> PageLabels:
+    """The labels of a page: each field belongs to the innermost post around it; a field clicked twice is repeated.
+
+    Raises:
+        UsageError: there is no field in a post.
+    """
+    ends = reading.index.ends
+    posts = sorted(number for name, number in clicked if name == POST)
+    fields: dict[int, dict[str, list[int]]] = {}
+    for name, number in clicked:
+        around = [post for post in posts if post < number < ends[post]]
+        if name != POST and around:
+            fields.setdefault(around[-1], {}).setdefault(name, []).append(number)
+    check_any([(name, post) for post, named in fields.items() for name in named])
+    return PageLabels(
+        1, [RecordLabels(selector_of(reading, post), _given(reading, fields[post])) for post in sorted(fields)]
+    )
+
+
+def _given(reading: PageReading, fields: dict[str, list[int]]) -> dict[str, Given]:
+    named: dict[str, Given] = {}
+    for name, numbers in fields.items():
+        found: list[str | Selected] = [_selected(reading, name, number) for number in sorted(numbers)]
+        named[name] = found[0] if len(found) == 1 else found
+    return named
+
+
+def _selected(reading: PageReading, name: str, number: int) -> Selected:
+    is_address = name in ADDRESSES and "href" in reading.index.attributes.given[number]
+    return Selected(selector_of(reading, number), "href" if is_address else "")
+
+
+def selector_of(reading: PageReading, number: int) -> str:
+    """A CSS selector that matches only this element: its path below the nearest element with a unique id."""
+    index, steps = reading.index, list[str]()
+    for one in (number, *index.ancestors(number)):
+        identity = index.attributes.given[one].get("id", "")
+        if PLAIN_ID.fullmatch(identity) and reading.document.select(f"#{identity}") == [one]:
+            return " > ".join([f"#{identity}", *reversed(steps)])
+        steps.append(_step(reading, one))
+    return " > ".join(reversed(steps))
+
+
+def _step(reading: PageReading, number: int) -> str:
+    """The tag of an element and its ordinal among siblings with this tag."""
+    index = reading.index
+    tag, parent = index.tags[number], int(index.parents[number])
+    same = [one for one in index.children(parent) if index.tags[one] == tag] if parent >= 0 else [number]
+    return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(number) + 1})"

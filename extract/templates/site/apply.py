@@ -10,15 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.html.subset import Subset
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.subset import Subset
+from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
-from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.templates.fields.field_template import extract_fields
-from iawce.extract.templates.site.product_page import read_product_page
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, read_product_page
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")

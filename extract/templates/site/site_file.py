@@ -9,17 +9,15 @@ from pathlib import Path
 import msgspec
 
 from iawce.data.errors import UsageError
+from iawce.extract.papers.leader_clusters import PageFeature
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate
-from iawce.extract.templates.page_feature import PageFeature
 from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
-from iawce.extract.templates.site.template_test import TemplateTest
-from iawce.extract.templates.site.votes import Vote, Votes
-from iawce.extract.templates.template import Template
-from iawce.extract.templates.template_file import (
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, TemplateTest, Vote, Votes
+from iawce.extract.templates.template import (
     VERSION,
     Count,
+    Template,
     TemplateFile,
     packed,
     read_templates,

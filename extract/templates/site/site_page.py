@@ -10,17 +10,86 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iawce.data.html.element_index import Bools
-from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Keys, Look, Strictness, mask_digits
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Keys, Look, Strictness, mask_digits
+from iawce.data.dom.element_index import Bools
+from iawce.data.dom.subset import Subset
+from iawce.extract.content.content import Content, words_of_pieces
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
-from iawce.extract.templates.page_feature import PageFeature, page_feature
-from iawce.extract.templates.site.content_block import content_block
+from iawce.extract.content.methods import METHODS
+from iawce.extract.metadata.off_topic import elsewhere
+from iawce.extract.metadata.page_metadata import page_title
+from iawce.extract.metadata.product_area import beside_product, find_cards
+from iawce.extract.metadata.shown_product import buy_button
+from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+class ProductPage(NamedTuple):
+    """The parts of a page about its product.
+
+    ``anchors``: numbers of the elements with its title and with the button to buy it, if they exist. ``beside``:
+    whether each element is about something else, bool (elements,).
+    """
+
+    anchors: tuple[int, ...]
+    beside: Bools
+
+    @property
+    def is_bought(self) -> bool:
+        """Whether there are both a title and a button."""
+        return len(self.anchors) == 2
+
+
+def read_product_page(reading: PageReading) -> ProductPage | None:
+    """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
+    title = page_title(reading)
+    beside = beside_product(reading, title.heading, elsewhere(reading))
+    beside = beside | reading.index.inside(find_cards(reading, title.heading))
+    button = buy_button(reading, title.heading, beside)
+    if button is None and reading.claims.product(title.title) is None:
+        return None
+    return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
+
+
+NEARLY = 0.9
+"""Least share of the words of the content in the block; a title or a date is often outside."""
+Words = NDArray[np.int64]
+
+
+def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> int | None:
+    """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
+
+    On the page of a product, reviews and other products are not content, whatever the method; if nothing else remains,
+    the block is the element with the title and the button to buy. If there are several, the innermost; None if there is
+    none, or if the method finds nothing.
+    """
+    content = METHODS[method].extract(reading, METHODS[method].settings.default())
+    if content.origins or not content.elements:
+        return None
+    words, blocks = _words(reading, content), content.subset.tagged(*tags)
+    nearly, sizes = blocks[words[blocks] >= max(1, NEARLY * words[0])], reading.shown.words
+    if not len(nearly):
+        return None
+    smallest = nearly[sizes[nearly] == sizes[nearly].min()]
+    return int(max(smallest, key=lambda number: reading.index.depths[number]))
+
+
+def _words(reading: PageReading, content: Content) -> Words:
+    """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
+    index = content.subset.index
+    kept = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
+    product = read_product_page(reading)
+    if product is None:
+        return words_of_pieces(content.subset, kept)
+    own = kept & ~product.beside[index.pieces.owners]
+    if product.is_bought and not own.any():
+        return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
+    return words_of_pieces(content.subset, own if own.any() else kept)
 
 
 class FoundBlock(NamedTuple):

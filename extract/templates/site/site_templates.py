@@ -6,27 +6,114 @@ the densest block.
 
 Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
 content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
+for the block with the largest H, which is the weight of the vote; the triple <class, id, path> with the largest sum
+wins.
+
+Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
+(``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
+triple counts.
+
+If a cluster has a template, each new page first tests it and then votes, so that no page tests a template for which it
+voted, and no page has to be set aside (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.data.reading.page_reading import PageReading
+from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
 from iawce.extract.templates.fields.field_examples import Examples
-from iawce.extract.templates.fields.field_sample import ClusterSample
-from iawce.extract.templates.fields.field_sampler import FieldSampler
+from iawce.extract.templates.fields.field_sample import ClusterSample, FieldSampler
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields
 from iawce.extract.templates.fields.learn_fields import learn_fields
-from iawce.extract.templates.leader_clusters import SeedIndex
-from iawce.extract.templates.page_feature import PageFeature, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
-from iawce.extract.templates.site.template_test import TemplateTest
-from iawce.extract.templates.site.votes import Votes
-from iawce.extract.templates.template import Template
+from iawce.extract.templates.template import Place, Template, ToldBy
+
+
+@dataclass(slots=True)
+class Vote:
+    """The number of votes for a place, and the sum of their weights."""
+
+    place: Place
+    pages: int = 0
+    weight: float = 0.0
+
+
+class Votes:
+    """The votes of the pages of a cluster (BF in the paper), by place in order of first occurrence.
+
+    Args:
+        identity: ``triple``: places are the same if they are equal; ``key``: if the first known one of id, class and
+            path is equal.
+        votes: counted earlier.
+    """
+
+    def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
+        self._identity = identity
+        self._by_name: dict[Place | tuple[ToldBy, str], Vote] = {self._name(vote.place): vote for vote in votes}
+
+    def __iter__(self) -> Iterator[Vote]:
+        return iter(self._by_name.values())
+
+    def add(self, place: Place, weight: float) -> None:
+        """Add the vote of a page."""
+        vote = self._by_name.setdefault(self._name(place), Vote(place))
+        vote.pages += 1
+        vote.weight += weight
+
+    @property
+    def winner(self) -> Place | None:
+        """The place with the largest sum, the first of several; None without votes."""
+        best = max(self, key=lambda vote: vote.weight, default=None)
+        return best.place if best else None
+
+    def _name(self, place: Place) -> Place | tuple[ToldBy, str]:
+        return place if self._identity == "triple" else place.key
+
+
+@dataclass(slots=True)
+class TemplateTest:
+    """The results of a template on pages that had not voted for it.
+
+    ``pages``: their number. ``found``: number of pages on which it found a block. ``density``: sum over these of the H
+    of the block, divided by the largest H of the page.
+    """
+
+    pages: int = 0
+    found: int = 0
+    density: float = 0.0
+
+    def add(self, page: SitePage, template: Template) -> None:
+        """Test a template on a page."""
+        self.pages += 1
+        if found := page.find(template):
+            highest = page.densities.highest
+            self.found += 1
+            self.density += page.densities.of(found.number) / highest if highest else 1.0
+
+    def merge(self, other: "TemplateTest") -> None:
+        """Add the results of another test."""
+        self.pages += other.pages
+        self.found += other.found
+        self.density += other.density
+
+    @property
+    def found_share(self) -> float:
+        """Share of the pages on which a block was found, 1 without pages."""
+        return self.found / self.pages if self.pages else 1.0
+
+    @property
+    def density_share(self) -> float:
+        """Mean H of the blocks, divided by the largest H of their pages; 1 without blocks."""
+        return self.density / self.found if self.found else 1.0
+
 
 CONTENT = "content"
 """Name of the content found by the template of a cluster."""

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from iawce.data.datasets.check_layout import check_layout
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.labelled_sets import label_gold, read_labelled_pages
+from iawce.data.datasets.labelled_sets import check_layout, label_gold, read_labelled_pages
 from iawce.data.datasets.pagetype import MISLABELLED, TORN
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import UsageError

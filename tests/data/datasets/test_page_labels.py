@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.datasets.check_layout import check_layout
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.labelled_sets import check_layout, read_labelled_pages
 from iawce.data.datasets.page_labels import (
     LINES,
     PageLabel,

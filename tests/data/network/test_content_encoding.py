@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import PageError
-from iawce.data.network.content_encoding import Unpacker
+from iawce.data.network.client import Unpacker
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,

@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
-from iawce.data.network.gate import Gate
+from iawce.data.network.egress_filter import Gate
 from iawce.data.network.settings import NetworkSettings
 from tests.conftest import Site
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet

@@ -10,8 +10,8 @@ from threading import Lock
 import pytest
 
 from iawce.data.errors import PageError, UsageError
-from iawce.data.network import host_turns
-from iawce.data.network.page_turns import PageTurns
+from iawce.data.network import host_scheduler as host_turns
+from iawce.data.network.host_scheduler import PageTurns
 from iawce.data.network.politeness import LONGEST_WAIT, Politeness
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings

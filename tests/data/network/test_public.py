@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.network.internet import Internet
-from iawce.data.network.public import is_public
+from iawce.data.network.egress_filter import is_public
+from iawce.data.network.resolver import Internet
 
 PRIVATE = [
     "0.0.0.0",  # noqa: S104 - bound to by nobody

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.network.robots_tag import robots_requests
+from iawce.data.network.robots import robots_requests
 
 
 @pytest.mark.parametrize(

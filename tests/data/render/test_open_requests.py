@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from playwright.async_api import CDPSession
 
-from iawce.data.render.open_requests import OpenRequests
+from iawce.data.render.settle import OpenRequests
 
 
 class Session:

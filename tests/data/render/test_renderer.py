@@ -236,7 +236,7 @@ def test_a_server_that_never_answers(render_endless: Render, site: Site) -> None
     given_up.set()
 
 
-@pytest.mark.slow  # an extraction of such a page is tested in tests/extract/run
+@pytest.mark.slow  # an extraction of such a page is tested in tests/extract/pipeline
 def test_fifty_thousand_nested_elements(render: Render, site: Site) -> None:
     snapshot = render(site.add("/", "<div>" * 50_000 + "the bottom"))
     assert "the bottom" in snapshot.html

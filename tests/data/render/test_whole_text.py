@@ -10,14 +10,14 @@ from unittest.mock import patch
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.dom.decode import Decoded
 from iawce.data.errors import PageError
-from iawce.data.html.decode import Decoded
 from iawce.data.page import Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.given_html import GivenHtml
+from iawce.data.render.render_fallback import Seen, render_whole
 from iawce.data.render.settings import RenderSettings
-from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 from tests.conftest import Site
 

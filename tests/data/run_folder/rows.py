@@ -5,8 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import PageError
-from iawce.data.outcomes import Status
+from iawce.data.errors import PageError, Status
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.sink import Existing, Row

@@ -7,8 +7,7 @@ from typing import Any
 import lxml.html
 import pytest
 
-from iawce.data.errors import PageError
-from iawce.data.outcomes import Status
+from iawce.data.errors import PageError, Status
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.extraction import Extraction

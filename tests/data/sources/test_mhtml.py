@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.html.read import read_html
+from iawce.data.dom.read import read_html
 from iawce.data.page import SAVED_ORIGIN
 from tests.data.sources.handed_over import errors_of, pages_of
 

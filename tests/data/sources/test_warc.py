@@ -9,9 +9,9 @@ from fastwarc.stream_io import BrotliWriter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.data.page import Page
-from iawce.data.sources.archived_response import MOST_ENCODINGS, read_response
+from iawce.data.sources.archive_record import MOST_ENCODINGS, read_response
 from iawce.data.sources.read_sources import count_pages, read_sources
 from iawce.data.sources.source import Source
 from iawce.data.sources.warc import read_warc

@@ -5,15 +5,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
-from iawce.extract.content.influence import (
+from iawce.extract.papers.extended_dom import NodeExtension, extend_nodes
+from iawce.extract.papers.influence import (
     InfluenceSettings,
     extract_influence,
 )
-from iawce.extract.content.node_extension import NodeExtension, extend_nodes
 
 PAPER = InfluenceSettings.paper()
 TAGS = st.sampled_from(["p", "div", "span", "a href=x", "li", "ul", "td", "table", "b", "h2", "font color=red", "nav"])

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.extract.content.article import ArticleSettings, Variant, extract_article
+from iawce.data.dom.texts import Texts
+from iawce.extract.papers.article import ArticleSettings, Variant, extract_article
 
 VARIANTS: tuple[Variant, ...] = ("printed", "printed_m1", "inverted", "dominant")
 

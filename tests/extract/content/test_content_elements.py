@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
-from iawce.extract.content.content_elements import content_elements
-from iawce.extract.content.segmentation import keep_blocks
+from iawce.extract.content.segmentation import content_elements, keep_blocks
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.blocks.page_blocks import PageBlocks
 
 TAGS = (
     "table",

@@ -8,14 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.extract import Extractor
-from iawce.extract.content.density import DensitySettings, extract_density
-from iawce.extract.content.text_density import LinkTerm, combined_density, nested_counts, text_density
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.content.density import (
+    DensitySettings,
+    LinkTerm,
+    combined_density,
+    extract_density,
+    nested_counts,
+    text_density,
+)
+from iawce.extract.pipeline.settings import ExtractSettings
 
 PAPER = DensitySettings.paper()
 TEXT = "A sentence that goes on for some time. "

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
-from iawce.extract.content.emphasis import emphasis_by_attributes, emphasis_by_styles
+from iawce.extract.papers.extended_dom import emphasis_by_attributes, emphasis_by_styles
 
 
 def emphasis(markup: str) -> dict[str, tuple[tuple[str, str], ...]]:

@@ -2,10 +2,10 @@
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.extract.content.listing import ListSettings, extract_list
+from iawce.data.dom.texts import Texts
+from iawce.extract.papers.class_names import ListSettings, extract_list
 
 STORY = (
     "<h2>The ferry to the northern shore</h2><p>It leaves at six, when the fog still lies on the water, and nobody "

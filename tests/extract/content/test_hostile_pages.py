@@ -2,15 +2,15 @@
 
 import pytest
 
-from iawce.data.html.words import split_words
+from iawce.data.dom.words import split_words
 from iawce.data.page import Html, Page
 from iawce.extract import Extractor
 from iawce.extract.content import segmentation
-from iawce.extract.run.settings import ExtractSettings
-from iawce.models.features.families import LONGEST_NAME, MOST_NAMES
-from iawce.models.segmentation.features import names
-from iawce.models.segmentation.features.text import LONGEST_TITLE, text_features
-from tests.models.segmentation.test_block_model import page_of
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.blocks import block_features as names
+from iawce.models.blocks.text import LONGEST_TITLE, text_features
+from iawce.models.features.class_word_groups import LONGEST_NAME, MOST_NAMES
+from tests.models.blocks.test_block_model import page_of
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
 WORDS = "some words of a text "

@@ -9,24 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
-from iawce.data.html.words import split_words
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
-from iawce.extract.content.influence import (
+from iawce.extract.output.html import clean_html
+from iawce.extract.papers.influence import (
     InfluenceSettings,
     extract_influence,
     find_threshold,
 )
-from iawce.extract.output.html import clean_html
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from tests.extract.content.influence_pages import PAGE, PAPER, TREE, extracted, text_of
 
 LEAVES, ELEMENTS = np.array([0.1, 0.3, 2.0]), np.array([0.05, 0.05, 0.9])

@@ -1,8 +1,8 @@
 from hypothesis import given
 
 from iawce.data.document import Document
-from iawce.extract.content.link_blocks import menu_links
-from tests.data.html.markup import markup
+from iawce.extract.papers.article import menu_links
+from tests.data.dom.markup import markup
 
 
 def menus(html: str) -> set[str]:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
-from iawce.extract.content.listing import RANKS, ListSettings, Rank, extract_list
+from iawce.extract.papers.class_names import RANKS, ListSettings, Rank, extract_list
 
 ENTRIES = "".join(f'<div class="entry"><b>title {i}</b> and a few more words</div>' for i in range(8))
 PAGE = f"<body><div class=top>menu one two</div><div class=entries>{ENTRIES}</div><div class=foot>end</div>"

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import UsageError
-from iawce.extract.content.influence import (
+from iawce.extract.papers.extended_dom import Category
+from iawce.extract.papers.influence import (
     InfluenceSettings,
     initial_influence,
     leaf_influence,
 )
-from iawce.extract.content.node_extension import Category
 from tests.extract.content.influence_pages import PAPER, TREE, extended, extracted
 
 

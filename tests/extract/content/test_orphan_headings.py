@@ -1,9 +1,9 @@
 import numpy as np
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.orphan_headings import orphan_headings
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.extract.content.segmentation import orphan_headings
+from iawce.models.blocks.page_blocks import PageBlocks
 
 
 def orphans(html: str, *left_out: str) -> set[str]:

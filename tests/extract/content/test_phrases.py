@@ -1,7 +1,7 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 from iawce.extract.content.boilerplate import find_boilerplate
 
 POST = "<div class=content><p>The second valve sticks when it is cold, and no oil that I tried has helped with it.</p>"

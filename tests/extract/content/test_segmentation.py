@@ -7,20 +7,19 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
+from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
-from iawce.data.html.blocks import Blocks
-from iawce.data.html.words import split_words
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.content.content_elements import content_elements
-from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation, keep_blocks
+from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation, keep_blocks
 from iawce.extract.output.html import clean_html
-from iawce.extract.run.settings import ExtractSettings
-from iawce.models.segmentation.choose import Favor
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.blocks.candidates import Favor
+from iawce.models.blocks.page_blocks import PageBlocks
 
 TAGS = st.sampled_from(["p", "div", "span", "a", "li", "ul", "pre", "section", "br", "h2"])
 TREE = st.recursive(
@@ -93,7 +92,7 @@ def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
 
 def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
-    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     assert extract_segmentation(PageReading(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
     assert (row.status, row.method) == ("success", "article")
@@ -112,7 +111,7 @@ def test_a_dialog_that_a_reader_has_to_open_is_no_content() -> None:
 
 
 def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5
     row = Extractor(render="never", page_type="article").extract(Document("x", html=f"<body><p>{prose}"))
     assert (row.status, row.method) == ("success", "article")
@@ -122,7 +121,7 @@ def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
 def test_a_page_without_content_keeps_its_title_and_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
     menu = "".join(f"<li><a href=/{number}>Entry {number} of the menu</a>" for number in range(30))
     html = f"<html lang=en><title>Entries of the menu</title><body><nav><ul>{menu}</ul></nav>"
-    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     row = Extractor(render="never").extract(Document("x", url="https://a.example/", status=200, html=html))
     assert (row.reason, row.title) == ("empty/no_main_content", "Entries of the menu")
     assert (row.metadata.in_language, row.final_url, row.http_status) == ("en", "https://a.example/", 200)

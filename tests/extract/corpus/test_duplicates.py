@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.errors import UsageError
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status, UsageError
 from iawce.extract.content.content import Metadata
-from iawce.extract.corpus.clean import Cleaner
-from iawce.extract.corpus.filters import Filters
+from iawce.extract.corpus.clean import Cleaner, Filters
 from iawce.extract.corpus.row_keys import MinHashSettings, jaccard_estimate, row_keys_of
 from iawce.extract.output.extraction import Extraction
 

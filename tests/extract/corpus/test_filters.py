@@ -2,10 +2,8 @@
 
 import pytest
 
-from iawce.data.errors import UsageError
-from iawce.data.outcomes import Status
-from iawce.extract.corpus.clean import Cleaner
-from iawce.extract.corpus.filters import Filters
+from iawce.data.errors import Status, UsageError
+from iawce.extract.corpus.clean import Cleaner, Filters
 from iawce.extract.output.extraction import Extraction
 
 ROW = Extraction(

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
+from iawce.data.document import open_document
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.open_document import open_document
 from iawce.data.page import Html, Page
 from iawce.extract import Extractor
+from iawce.extract.crawl.crawl import Stages
+from iawce.extract.crawl.crawl_state import Steering
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.priority import Steering
-from iawce.extract.crawl.stages import Stages
-from iawce.extract.run.extractor import Render
+from iawce.extract.pipeline.extractor import Render
 from tests.conftest import Site
 
 SITE = "https://blog.example.org"

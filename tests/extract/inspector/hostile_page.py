@@ -7,13 +7,13 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.errors import PageWarning, Status, WarningKind
 from iawce.extract.content.content import Field, Record
 from iawce.extract.inspector.page_view import EvidencePart, PageView
 from iawce.extract.inspector.view_page import Inspection, view_page
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.document_extractor import DocumentExtractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 ATTACK = (

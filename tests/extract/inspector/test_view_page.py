@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from iawce.data.document import Document
-from iawce.data.outcomes import Status
+from iawce.data.errors import Status
 from iawce.extract.inspector.page_picture import evidence_parts
 from iawce.extract.inspector.page_view import PagePicture, PageView
 from iawce.extract.inspector.view_page import Inspection, view_page, view_row
 from iawce.extract.output.extraction import Block, Extraction
-from iawce.extract.run.document_extractor import DocumentExtractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from tests.extract.inspector.hostile_page import STORY, fighting_document
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.html.words import count_words
+from iawce.data.dom.words import count_words
 from iawce.data.page import Html
 from iawce.extract import Extraction, Extractor
-from iawce.extract.output.cut_text import cut_text
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.output.chunks import cut_text
+from iawce.extract.pipeline.settings import ExtractSettings
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/source.html"))
 

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
-from iawce.extract.output.cluster_sheet import (
+from iawce.extract.inspector.cluster_sheet import (
     EMPTY,
     GAP,
     HEIGHT,
@@ -19,7 +19,7 @@ from iawce.extract.output.cluster_sheet import (
     draw_clusters,
     largest_clusters,
 )
-from iawce.extract.output.picture import OTHER
+from iawce.extract.inspector.picture import OTHER
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.html.subset import Subset
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown

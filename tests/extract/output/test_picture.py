@@ -7,13 +7,11 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from iawce.data.errors import PageError
-from iawce.data.outcomes import Status
+from iawce.data.errors import PageError, Status
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Field, Record
+from iawce.extract.inspector.picture import MARGIN, colour_influence, mark_blocks
 from iawce.extract.output.extraction import Block, Extraction
-from iawce.extract.output.picture import MARGIN, mark_blocks
-from iawce.extract.output.picture_influence import colour_influence
 
 
 def snapshot(scale: float) -> Snapshot:

@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import as_html
 from iawce.data.errors import PageError
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.xml_markup import as_html
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from tests.conftest import ROOT
-from tests.data.html.browser import Browser, browsing
-from tests.data.html.markup import odd_markup
-from tests.data.html.plain_tree import PlainTree, delivered, runs_scripts
+from tests.data.dom.browser import Browser, browsing
+from tests.data.dom.markup import odd_markup
+from tests.data.dom.plain_tree import PlainTree, delivered, runs_scripts
 
 PAGES = sorted([*(ROOT / "tests" / "pages").rglob("*.html"), *(ROOT / "tests" / "gate" / "pages").glob("*.html")])
 

@@ -1,11 +1,10 @@
 """Where the blocks and records of a row stand."""
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
-from iawce.extract.content.content import Content
-from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.content.content import Content, FoundField, FoundRecord
 from iawce.extract.output.row_places import RowPlaces
 
 

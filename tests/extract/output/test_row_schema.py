@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.data.errors import UsageError
-from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.errors import PageWarning, Status, UsageError, WarningKind
 from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.content import Breadcrumb, Field, Metadata, Product, Record

@@ -1,5 +1,5 @@
 from iawce.data.document import Document
-from iawce.data.reading.texts import Texts
+from iawce.data.dom.texts import Texts
 
 
 def test_lines_of_an_element_without_what_is_left_out() -> None:

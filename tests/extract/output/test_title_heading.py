@@ -2,7 +2,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 
 PROSE = "".join(f"<p>{number} stones of the old wall lie in the garden, and nobody moves them.</p>" for number in "abc")
 PAGE = f"<title>An old wall | Garden</title><body><header><h1>An old &lt;wall&gt;</h1></header><main>{PROSE}</main>"

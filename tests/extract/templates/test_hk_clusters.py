@@ -7,13 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import key_of
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import key_of
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.path_features import distance
-from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.hk_clusters import (
+from iawce.extract.papers.hk_clusters import (
     FAR,
     ClusterSettings,
     cluster_by_hk,
@@ -21,6 +18,7 @@ from iawce.extract.templates.hk_clusters import (
     page_distances,
     record_features,
 )
+from iawce.extract.records.posts.record_location import LocationSettings, distance, locate_records
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz
 
 SETTINGS = ClusterSettings.default()

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.templates.leader_clusters import SeedIndex, cluster_by_leaders
-from iawce.extract.templates.page_feature import PageFeature, page_feature, similarity
+from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, cluster_by_leaders, page_feature, similarity
 
 
 def feature(name: str, *paths: int) -> PageFeature:

@@ -10,16 +10,13 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.models.common.compare_export import TOLERANCE, difference
-from iawce.models.common.export import export_onnx
-from iawce.models.common.network import build_network, load_network, state_arrays
+from iawce.models.common.export import TOLERANCE, difference, export_onnx
 from iawce.models.common.record import ModelRecord, read_record, save_model
-from iawce.models.common.runtime import TorchRuntime
+from iawce.models.common.runtime import TorchRuntime, build_network, load_network, state_arrays
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
-from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.shipped import record_paths
+from iawce.models.page_type.classifier import Classifier, record_paths
 
 SPEC = InputSpec("screenshot", (32, 32), mean=0.5, std=0.25)
 RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.0, metrics={"accuracy": 0.5})

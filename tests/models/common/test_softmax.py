@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import special
 
-from iawce.models.common.softmax import log_softmax, softmax
+from iawce.models.common.probabilities import log_softmax, softmax
 
 LOGITS = arrays(np.float64, array_shapes(max_dims=3), elements=st.floats(-1e4, 1e4))
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.models.correction.named_weights import ANY_SITE, NamedWeights
+from iawce.models.correction.names import ANY_SITE, NamedWeights
 
 NAMES = st.sampled_from(["", "in .a", "in .b", "says d+", "ä\ud800"])
 SITES = st.sampled_from([ANY_SITE, "a.example", "b.example"])

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.reading.page_reading import PageReading
+from iawce.models.blocks.block_features import block_feature_names, block_features
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.features import block_tokens as module
 from iawce.models.features.block_tokens import block_tokens
 from iawce.models.features.layout_tokens import MOST
-from iawce.models.segmentation.features.describe import block_feature_names, block_features
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from iawce.models.features.crops import crop_views
+from iawce.models.features.inputs import crop_views
 
 SIDE = 32
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from iawce.models.features.text_lines.label_mask import label_mask
+from iawce.models.features.text_lines import label_mask
 
 
 def test_parts_touch_at_corners_and_have_bounds() -> None:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import KINDS, LARGEST, Box
-from iawce.models.features.layout_tokens import MOST, NAMES, box_table, layout_tokens, padded, reading_order
-from iawce.models.features.line_tokens import MOST_LINES, line_tokens, token_lines
+from iawce.models.features.layout_tokens import BOX_NAMES, MOST, box_table, layout_tokens, padded, reading_order
+from iawce.models.features.line_kinds import find_lines
 from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
-from iawce.models.features.text_lines.guess import find_lines
+from iawce.models.features.line_tokens import MOST_LINES, line_tokens, token_lines
 
 SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-LARGEST, LARGEST]))
 BOXES = st.lists(
@@ -34,16 +34,16 @@ def text(x: int, y: int, chars: int = 20, font: int = 16, width: int = 300) -> B
 
 
 def column(name: str, *boxes: Box) -> list[float]:
-    return [round(float(value), 3) for value in layout_tokens(box_table(boxes))[:, NAMES.index(name)]]
+    return [round(float(value), 3) for value in layout_tokens(box_table(boxes))[:, BOX_NAMES.index(name)]]
 
 
 @given(BOXES)
 def test_any_boxes_give_finite_tokens_of_those_that_are_seen(boxes: list[Box]) -> None:
     tokens = layout_tokens(box_table(boxes))
-    assert tokens.shape == (len(reading_order(box_table(boxes))), len(NAMES))
+    assert tokens.shape == (len(reading_order(box_table(boxes))), len(BOX_NAMES))
     assert np.isfinite(tokens).all()
     assert (tokens[:, : len(KINDS)].sum(axis=1) == 1).all()
-    assert padded(tokens).shape == (MOST, len(NAMES))
+    assert padded(tokens).shape == (MOST, len(BOX_NAMES))
 
 
 @example([text(0, 0), text(40, 90), text(40, 90, chars=3)])

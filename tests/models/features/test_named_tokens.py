@@ -5,9 +5,15 @@ import pytest
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
-from iawce.models.features.layout_tokens import box_table, layout_tokens
-from iawce.models.features.named_tokens import NAMES, figures_of, name_values, named_tokens
+from iawce.models.features.layout_tokens import (
+    BOX_NAMES,
+    NAMED_NAMES,
+    box_table,
+    figures_of,
+    layout_tokens,
+    name_values,
+    named_tokens,
+)
 
 PAGE = (
     "<html class=product><head></head><body class=comment><div class=sidebar><ul><li><p><b>Menu</b></p></li></ul></div>"
@@ -20,7 +26,7 @@ BOXES = tuple(
 
 
 def said_of_each(document: Document) -> list[set[str]]:
-    return [{name for name, value in zip(NAMES, row, strict=True) if value} for row in named_tokens(document)]
+    return [{name for name, value in zip(NAMED_NAMES, row, strict=True) if value} for row in named_tokens(document)]
 
 
 def test_names_near_and_around_and_figures_are_said_of_each_box() -> None:

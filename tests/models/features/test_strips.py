@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from iawce.models.features.line_kinds import find_lines
 from iawce.models.features.line_tokens import NAMES, token_lines, tokens_with_pixels
-from iawce.models.features.text_lines.components import COLUMNS, components_of
-from iawce.models.features.text_lines.guess import find_lines
-from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH, line_strips
+from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH, line_strips
+from iawce.models.features.text_lines import COLUMNS, components_of
 
 
 def drawn(ink: str, paper: str, scale: int = 2) -> Image.Image:

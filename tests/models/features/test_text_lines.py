@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
+from iawce.models.features.line_kinds import LINE_KINDS, NAMES, Guess, find_lines, guess, guess_boxes, paragraphs
 from iawce.models.features.screenshot import describe_guess, screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.connected_components import MOST_COMPONENTS
-from iawce.models.features.text_lines.guess import LINE_KINDS, Guess, find_lines, guess, guess_boxes
-from iawce.models.features.text_lines.line_features import NAMES, paragraphs
+from iawce.models.features.text_lines import MOST_COMPONENTS
 
 
 def write(pen: ImageDraw.ImageDraw, x: int, y: int, length: int, size: int, ink: str) -> None:

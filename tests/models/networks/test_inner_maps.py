@@ -1,7 +1,7 @@
 import torch
 
 from iawce.models.networks import NETWORKS
-from iawce.models.networks.inner_maps import SUMMARIES, SUMMARISED, InnerMapsNet
+from iawce.models.networks.efficientnet_lite import SUMMARIES, SUMMARISED, InnerMapsNet
 
 
 def build() -> InnerMapsNet:

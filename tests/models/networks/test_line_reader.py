@@ -8,10 +8,9 @@ import pytest
 import torch
 
 from iawce.models.common.export import trace_onnx
-from iawce.models.features.text_lines.strips import HEIGHT, PIXELS, WIDTH
+from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS
-from iawce.models.networks.line_reader import READINGS, LineReader
-from iawce.models.networks.reading_attention import ReadingAttention
+from iawce.models.networks.line_reader import READINGS, LineReader, ReadingAttention
 
 FEATURES = 9
 

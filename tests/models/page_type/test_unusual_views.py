@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from iawce.data.document import Document
-from iawce.extract.run.classified_row import classified_row
+from iawce.extract.pipeline.classified_row import classified_row
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 LINE = "The baker opens at six, and by seven the bread is gone for good, as people in the street know. "

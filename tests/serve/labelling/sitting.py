@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, Page
 
 from iawce.data.boxes import Box
 from iawce.data.datasets.page_labels import PageLabel, is_labels, label_writer, read_labels
-from iawce.data.open_document import open_document
+from iawce.data.document import open_document
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.content.content import Rectangle
-from iawce.extract.run.document_extractor import DocumentExtractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask

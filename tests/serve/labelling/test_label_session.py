@@ -12,9 +12,8 @@ import pytest
 
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.page_labels import PageLabel
-from iawce.data.errors import UsageError
-from iawce.data.open_document import open_document
-from iawce.data.outcomes import Status
+from iawce.data.document import open_document
+from iawce.data.errors import Status, UsageError
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.labelling.expected_gain import LIKE, LabelQueue, expected_gain

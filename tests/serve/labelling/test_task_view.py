@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.extract.run.document_extractor import DocumentExtractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.labelling.label_task import LabelTask
 from iawce.serve.labelling.task_view import view_task

@@ -6,7 +6,7 @@ from sklearn.metrics import accuracy_score, f1_score, recall_score
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.calibration import calibration_error
+from iawce.models.common.probabilities import calibration_error
 from iawce.train.common.metrics import (
     Predictions,
     accuracy,

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.page_labels import PageLabel, label_writer
-from iawce.data.html.block_paths import block_path
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.document import open_document
+from iawce.data.dom.blocks import block_path
 from iawce.data.snapshot import Snapshot
-from iawce.extract.run.kept_blocks import answer_blocks
+from iawce.extract.pipeline.kept_blocks import answer_blocks
 from iawce.train.correction.run import CorrectionSettings
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.page_labels import label_writer
+from iawce.data.document import open_document
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.inspector.block_views import block_probabilities
-from iawce.extract.run.kept_blocks import answer_blocks
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.kept_blocks import answer_blocks
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.blocks.block_model import load_block_model
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.segmentation.block_model import load_block_model
 from iawce.train.correction.checks import check_set
 from iawce.train.correction.run import train_correction
 from tests.scripts.commands import iawce

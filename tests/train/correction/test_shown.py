@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.page_labels import label_writer
-from iawce.data.open_document import open_document
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.document import open_document
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.blocks.block_model import load_block_model
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.segmentation.block_model import load_block_model
-from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.serve.labelling.predicted_label import predicted_label
 from iawce.train.correction.run import train_correction
 from tests.train.correction.labelled_site import settings_in, write_dialog

@@ -14,12 +14,10 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.features.layout_tokens import padded
+from iawce.models.features.line_kinds import Lines, line_features, paragraphs
 from iawce.models.features.line_tokens import NAMES, line_tokens
-from iawce.models.features.text_lines.components import COLUMNS, components_of
-from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
-from iawce.models.features.text_lines.guess import Lines
-from iawce.models.features.text_lines.line_features import line_features, paragraphs
-from iawce.models.features.text_lines.strips import HEIGHT, WIDTH
+from iawce.models.features.strips import HEIGHT, WIDTH
+from iawce.models.features.text_lines import COLUMNS, WORKING_WIDTH, Segments, components_of
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment_lines import change_lines
 from iawce.train.page_type.page_tokens import read_tokens

@@ -11,9 +11,8 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, read_fusion
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks.inner_maps import InnerMapsNet
+from iawce.models.networks.efficientnet_lite import InnerMapsNet
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask, principal_axes
 
 SPEC = InputSpec("crops", (32, 32))

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.models.features.layout_tokens import box_table
-from iawce.models.features.text_lines.guess import Lines, find_lines
+from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine
 from iawce.train.page_type.line_reading import RECIPE, StripDataset, read_lines, train_reader

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.fusion import LABELS, Floats, Rule, divide, to_labels
+from iawce.models.page_type.classification import LABELS, Classification, Floats, Rule, divide, to_labels
 from iawce.train.page_type.pooling import (
     MemberPredictions,
     OutOfFoldPredictions,

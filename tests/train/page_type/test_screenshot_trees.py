@@ -16,11 +16,11 @@ from iawce.data.errors import UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import read_record
 from iawce.models.features.inputs import InputSpec
-from iawce.models.features.text_lines.guess import LINE_KINDS, find_lines
+from iawce.models.features.line_kinds import LINE_KINDS, find_lines
+from iawce.models.page_type.classification import LABELS as LABELS_OF_ALL
+from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.fusion import LABELS as LABELS_OF_ALL
-from iawce.models.page_type.fusion import read_fusion
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type import members, tasks

@@ -11,8 +11,8 @@ import pytest
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.segmentation.block_model import load_block_model
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.blocks.block_model import load_block_model
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.train.segmentation.attention import AttentionSettings
 from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
 from iawce.train.segmentation.example_sets import Written

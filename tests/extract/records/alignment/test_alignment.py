@@ -1,12 +1,12 @@
 from dataclasses import replace
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.alignment.alignment import RecordModel, align_records
-from iawce.extract.records.alignment.find_tables import find_tables
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
-from iawce.extract.records.alignment.table import make_table
+from iawce.extract.papers.simhtree.alignment import RecordModel, align_records
+from iawce.extract.papers.simhtree.find_tables import find_tables
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.papers.simhtree.table import make_table
 
 PAPER = SimHTreeSettings.paper()
 

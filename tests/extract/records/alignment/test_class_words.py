@@ -1,6 +1,6 @@
 import pytest
 
-from iawce.extract.records.alignment.class_words import name_of_class
+from iawce.data.text.lexicon.columns import name_of_class
 
 
 @pytest.mark.parametrize(

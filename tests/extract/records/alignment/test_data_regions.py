@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.alignment.data_regions import group_by_size, mine_data_regions
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.papers.simhtree.find_tables import group_by_size, mine_data_regions
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from tests.extract.records.alignment.made_trees import drawn
 
 PAPER = SimHTreeSettings.paper()

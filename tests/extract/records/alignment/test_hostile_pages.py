@@ -8,20 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
-from iawce.data.html.read import read_html
+from iawce.data.dom.read import read_html
 from iawce.data.limits import Limits
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.records.alignment.alignment import MOST_LIKENESSES
-from iawce.extract.records.alignment.pattern import NodeLook, PatternNode
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.str_match import Map, align_alike
+from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, align_alike
+from iawce.extract.papers.simhtree.pattern import NodeLook, PatternNode
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.simhtree import extract_records
-from iawce.extract.run.settings import ExtractSettings
 
 DEFAULT, PAPER = SimHTreeSettings.default(), SimHTreeSettings.paper()
 PAGES = {
@@ -64,7 +63,7 @@ def test_work_grows_with_the_page_and_not_with_its_square(monkeypatch: pytest.Mo
         compared.append(len(pattern) * len(string))
         return align_alike(pattern, string, likeness)
 
-    monkeypatch.setattr("iawce.extract.records.alignment.alignment.align_alike", counted)
+    monkeypatch.setattr("iawce.extract.papers.simhtree.alignment.align_alike", counted)
     content_of(PAGES["no two alike"], DEFAULT)
     assert sum(compared) < 14 * MOST_LIKENESSES
 

@@ -2,12 +2,11 @@
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.alignment.alignment import align_records
-from iawce.extract.records.alignment.level_codes import level_code
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.simhtree.alignment import align_records, level_code
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 
 PAPER = SimHTreeSettings.paper()
 # a is a picture without an address, as its only value; g is empty but for a picture of its own.

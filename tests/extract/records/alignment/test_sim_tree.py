@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from tests.extract.records.alignment.made_trees import drawn
 
 PAPER = SimHTreeSettings.paper()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.records.alignment.str_match import align_alike, check, match_first
+from iawce.extract.papers.simhtree.alignment import align_alike, check, match_first
 
 letters = st.text("abcd", max_size=8)
 

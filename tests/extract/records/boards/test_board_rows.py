@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.known_sites.boards import MIRROR, BoardScore, board_scores, read_boards
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import Site
-from tests.extract.run.test_follow_pages import follow, pager
+from tests.extract.pipeline.test_follow_pages import follow, pager
 
 TITLES = (
     "Lemon tree without leaves",

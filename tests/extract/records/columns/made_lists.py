@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 
 URL = "http://shop.example/list"

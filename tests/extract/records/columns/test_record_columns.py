@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.text.lexicon.columns import MORE, VOCABULARY
 from iawce.extract.records.columns.record_columns import MOST_COLUMNS
-from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
 from tests.extract.records.columns.made_lists import cards, columns_of
 
 PAGES = Path(__file__).parents[3] / "pages"

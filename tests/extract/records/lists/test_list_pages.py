@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import parse
-from iawce.data.html.write_markup import numbered_markup
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import parse
+from iawce.data.dom.write_markup import numbered_markup
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
-from iawce.extract.content.found_records import FoundRecord
-from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.content.content import FoundRecord
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.records.simhtree import extract_records
 from tests.conftest import ROOT
 

@@ -6,25 +6,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import ItemScores, item_scores
-from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.list_records import RecordsSettings, extract_lists
-from iawce.extract.records.lists.list_confidence import confidences
+from iawce.extract.records.list_records import RecordsSettings, extract_lists, table_records
 from iawce.extract.records.lists.list_features import ListFeatures
 from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.surest_first import surest_first
-from iawce.extract.records.lists.weighed_lists import weigh_lists
-from iawce.extract.records.table_records import table_records
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.records.lists.ranked_lists import confidences, surest_first, weigh_lists
 from tests.extract.records.lists.test_list_pages import PATHS
 
 URL = "http://shop.example/list"

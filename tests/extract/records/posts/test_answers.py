@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.page import Html
-from iawce.data.reading.page_reading import PageReading
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.posts.posts import find_posts
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
 from tests.calls import calls_of
 from tests.extract.records.posts.forum_pages import POSTS, Post, xenforo
 from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, numbered, numbered_ids, page

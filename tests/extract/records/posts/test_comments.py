@@ -3,17 +3,17 @@
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
+from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Html
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
 
 ARTICLE = "".join(
     f"<p>{text}</p>"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
 PAGES = sorted((Path(__file__).parents[3] / "pages" / "posts").glob("*.html"))

@@ -2,9 +2,9 @@
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
 from iawce.extract.records.posts.post_fields import FieldFinder
 from tests.extract.records.posts.forum_pages import POSTS

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from iawce.data.page import Html
-from iawce.extract.run.extractor import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import ROOT
 
 PAGES = sorted((ROOT / "tests" / "pages" / "posts").glob("*.html"))

@@ -4,16 +4,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
+from iawce.data.dom.texts import Texts
 from iawce.data.page import Html
-from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.extract.content.content import Content, Record
-from iawce.extract.content.found_records import FoundRecord
-from iawce.extract.content.kept_text import keep_pieces
-from iawce.extract.records.posts.posts import find_posts
-from iawce.extract.records.posts.thread_content import thread_content
-from iawce.extract.run.extractor import Extractor
+from iawce.extract.content.content import Content, FoundRecord, Record, keep_pieces
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.records.posts.posts import find_posts, thread_content
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, phpbb, rows, vanilla, xenforo
 
 Draw = Callable[[Sequence[Post]], str]

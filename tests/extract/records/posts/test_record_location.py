@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.main_post import find_main_post
-from iawce.extract.records.posts.record_location import LocatedRecords, locate_records
+from iawce.extract.records.posts.record_location import LocatedRecords, LocationSettings, locate_records
+from iawce.extract.records.posts.single_posts import find_main_post
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, rows, vanilla, xenforo
 
 DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.templates.fields.field_schema import FieldSchema, SchemaField, read_schema, write_schema
 from iawce.extract.templates.fields.schema_values import schema_records
 from tests.calls import calls_of

@@ -6,21 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.field_examples import Examples, read_examples
-from iawce.extract.templates.fields.field_sample import ClusterSample
-from iawce.extract.templates.fields.field_sampler import FieldSampler
+from iawce.extract.templates.fields.field_sample import ClusterSample, FieldSampler
 from iawce.extract.templates.fields.page_texts import page_texts
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_file import read_site, write_site
-from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
-from iawce.extract.templates.site.votes import Votes
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, Votes
 from tests.extract.templates.site.made_pages import SENTENCE, book
 
 SETTINGS = replace(SiteSettings(), voter="density", page_types="classified")

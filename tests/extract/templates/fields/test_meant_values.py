@@ -2,10 +2,10 @@
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_template import field_values
-from iawce.extract.templates.fields.meant_values import are_meant
+from iawce.extract.templates.fields.learn_fields import are_meant
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.conftest import ROOT
 

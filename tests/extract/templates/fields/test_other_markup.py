@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.page_texts import page_texts
 from iawce.extract.templates.site.settings import SiteSettings

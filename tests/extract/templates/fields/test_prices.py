@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
 from iawce.extract.templates.fields.page_texts import page_texts

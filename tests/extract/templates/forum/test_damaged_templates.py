@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.forum.forum_file import read_forum, write_forum
-from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
-from iawce.extract.templates.softmealy.label_file import PageLabels, RecordLabels, Selected
+from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
+from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates, read_forum, write_forum
 from tests.extract.records.posts.forum_pages import POSTS, phpbb, xenforo
 
 Damage = Callable[[dict[str, Any]], object]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.record_location import LocationSettings
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.extract.templates.template import Place, Template
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import open_document
 from iawce.data.errors import UsageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.labelling.clicked_labels import page_labels, selector_of
+from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, load_labels, save_labels
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel
+from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from iawce.extract.templates.labelling.label_window import LabelWindow, open_label_window
-from iawce.extract.templates.labelling.proposals import POST, proposals
-from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records, load_labels, save_labels
-from iawce.extract.templates.softmealy.labels import ElementLabel
-from iawce.extract.templates.softmealy.wrapper import learn_wrapper
+from iawce.extract.templates.labelling.proposals import POST, page_labels, proposals, selector_of
 from tests.conftest import Site
 from tests.extract.records.posts.forum_pages import POSTS, Post, phpbb, xenforo
 

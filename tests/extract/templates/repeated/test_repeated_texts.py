@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.templates.repeated.repeated_texts import RepeatedTexts, text_keys
+from iawce.extract.templates.site_boilerplate import RepeatedTexts, text_keys
 from tests.extract.templates.site.made_pages import article, documents
 
 

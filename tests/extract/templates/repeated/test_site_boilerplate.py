@@ -8,10 +8,9 @@ from iawce.data.document import Document
 from iawce.data.page import Html, Page
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.processes.count_sites import count_sites, large_sites
-from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, SiteCounter
-from iawce.extract.templates.repeated.site_host import site_host
+from iawce.extract.pipeline.processes.count_sites import count_sites, large_sites
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.templates.site_boilerplate import SiteBoilerplate, SiteCounter, site_host
 from tests.extract.templates.site.made_pages import SENTENCE, article
 
 JOIN = "<p>Join the paper today and read all of it on every day of the year, wherever you happen to be.</p>"

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.page import Page
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.extract import Extractor
-from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.leader_clusters import cluster_by_leaders
-from iawce.extract.templates.page_feature import similarity
+from iawce.extract.papers.leader_clusters import cluster_by_leaders, similarity
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates

@@ -2,12 +2,11 @@
 
 import pytest
 
-from iawce.data.reading.page_reading import PageReading
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.extract import Extractor
-from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.site.content_block import content_block
-from iawce.extract.templates.site.product_page import read_product_page
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.templates.site.site_page import content_block, read_product_page
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents
 from tests.extract.templates.site.shop_pages import product

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
-from iawce.extract.templates.site.votes import Votes
+from iawce.extract.templates.site.site_templates import Votes
 from iawce.extract.templates.template import Place, Template
 from tests.extract.templates.site.made_pages import SENTENCE, article
 

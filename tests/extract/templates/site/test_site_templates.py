@@ -9,7 +9,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_file import read_site, write_site
 from iawce.extract.templates.site.site_templates import SiteTemplates

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from iawce.data.document import Document
-from iawce.extract.templates.softmealy.labels import LabelledRecord, TextLabel
-from iawce.extract.templates.softmealy.values import FieldValue
+from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, TextLabel
+from iawce.extract.papers.softmealy.values import FieldValue
 
 Post = tuple[str, str, str]
 """Author, date, body as HTML."""

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.label_file import labelled_records, load_labels
-from iawce.extract.templates.softmealy.proposed_labels import MOST, propose_labels
-from iawce.extract.templates.softmealy.wrapper import learn_wrapper
+from iawce.extract.papers.softmealy.label_file import labelled_records, load_labels
+from iawce.extract.papers.softmealy.proposed_labels import MOST, propose_labels
+from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, nodes, thread_page, values
 
 POSTS = [("Ann", "2020-05-05", "How do I prune a lemon tree?"), ("Bob", "2020-05-06", "In spring.")]

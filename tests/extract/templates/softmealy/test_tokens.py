@@ -6,11 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.taxonomy import Pattern, common_pattern, matches, parse_pattern, tag_classes
-from iawce.extract.templates.softmealy.tokens import Tokens, without_blanks
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import (
+    Pattern,
+    Tokens,
+    common_pattern,
+    matches,
+    parse_pattern,
+    tag_classes,
+    without_blanks,
+)
 
 PAGE = """<div class="post p12">  by <b>Larry  K</b>, CA90210<br>
 你好 x<script>var a</script><img src="x"> tail\n\n\tend</div>"""

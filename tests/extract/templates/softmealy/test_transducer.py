@@ -8,16 +8,14 @@ from typing import get_args
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.contextual_rules import Context, Matcher
-from iawce.extract.templates.softmealy.extents import Extent
-from iawce.extract.templates.softmealy.labels import ElementLabel, LabelledRecord
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.taxonomy import parse_pattern
-from iawce.extract.templates.softmealy.tokens import Tokens
-from iawce.extract.templates.softmealy.transducer import BEGIN, END, Edge, Transducer, dummy
-from iawce.extract.templates.softmealy.wrapper import learn_wrapper
+from iawce.extract.papers.softmealy.contextual_rules import Context, Extent, Matcher
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import Tokens, parse_pattern
+from iawce.extract.papers.softmealy.transducer import BEGIN, END, Edge, Transducer, dummy
+from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import nodes
 
 PATTERNS = st.lists(

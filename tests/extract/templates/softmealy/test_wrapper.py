@@ -5,12 +5,12 @@ from typing import get_args
 
 import pytest
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.labels import ElementLabel, LabelledRecord
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, Wrapper, WrapperMode, learn_wrapper, to_record
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, Wrapper, WrapperMode, learn_wrapper, to_record
 from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, labelled, labels, nodes, thread_page, values
 
 BODIES = ("How do I prune a lemon tree?", "In spring. Never in autumn.")

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import UsageError
-from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode
-from iawce.extract.templates.softmealy.wrapper_file import read_wrapper, write_wrapper
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode
+from iawce.extract.templates.forum.wrapper_file import read_wrapper, write_wrapper
 from tests.extract.templates.softmealy.forum_pages import OTHER, nodes, thread_page
 from tests.extract.templates.softmealy.test_wrapper import learned
 

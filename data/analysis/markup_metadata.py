@@ -1,0 +1,245 @@
+"""The metadata in a page's markup: ``meta`` elements and schema.org annotations.
+
+Microdata: HTML Living Standard, section 5. Deviations: the value of a link is its text if it has one, unless the
+property is an address, since most pages mark the name of an author so; ``itemref`` is not followed; long texts are left
+out. RDFa is not read, except in ``meta`` elements, which another module reads.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from iawce.data.analysis.page_data import json_ld
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.words import split_words
+
+Thing = Mapping[str, Any]
+"""Properties by name; ``@type`` has the types."""
+MOST_THINGS = 2000
+"""Most things of a page that are read."""
+MOST_PROPERTIES = 5000
+"""Most properties in microdata that are read."""
+MOST_PIECES = 40
+"""Most text nodes of a property; one with more is content, not a fact."""
+LONGEST = 5000
+"""Characters of a text that are read."""
+ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
+_ATTRIBUTE_OF_TAG = {
+    "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
+    "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
+}  # fmt: skip
+
+
+def annotations(index: ElementIndex) -> list[Thing]:
+    """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
+
+    A reference by ``@id`` to another thing of the page stands for that thing.
+    """
+    things = list(islice(_typed([one.value for one in json_ld(index)]), MOST_THINGS))
+    things += islice(_typed(_microdata(index)), MOST_THINGS - len(things))
+    known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
+    return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
+
+
+def types_of(thing: Thing) -> frozenset[str]:
+    """Names of the types of a thing, without the address of their vocabulary."""
+    given = thing.get("@type")
+    names = given if isinstance(given, list) else [given]
+    return frozenset(name.rpartition("/")[2].rpartition(":")[2] for name in names if isinstance(name, str))
+
+
+def texts_of(value: Any) -> list[str]:
+    """The texts of a property: its value, or the names of the things to which it refers; none is empty.
+
+    Entities are decoded, since many pages write them into JSON.
+    """
+    found = list[str]()
+    for one in map(_plain_value, value if isinstance(value, list) else [value]):
+        if isinstance(one, str | int | float) and not isinstance(one, bool):
+            found += filter(None, [" ".join(unescape(str(one)[:LONGEST]).split())])
+    return found
+
+
+def _plain_value(value: Any) -> Any:
+    """The text for a thing: its name, else its address."""
+    if not isinstance(value, Mapping):
+        return value
+    named = next((value[key] for key in ("name", "@value", "url", "@id") if value.get(key)), "")
+    return named[0] if isinstance(named, list) and named else named
+
+
+def _typed(values: list[Any]) -> Iterator[Thing]:
+    """Things with a type in a breadth-first walk, since outer things are more likely the topic of the page."""
+    level = values
+    while level:
+        inner = list[Any]()
+        for value in level:
+            if isinstance(value, dict):
+                if "@type" in value:
+                    yield value
+                inner += value.values()
+            elif isinstance(value, list):
+                inner += value
+        level = [value for value in inner if isinstance(value, dict | list)]
+
+
+def _resolved(value: Any, known: Mapping[str, Thing]) -> Any:
+    if isinstance(value, list):
+        return [_resolved(one, known) if isinstance(one, dict) else one for one in value]
+    if isinstance(value, dict) and "@type" not in value and isinstance(value.get("@id"), str):
+        return known.get(value["@id"], value)
+    return value
+
+
+def _microdata(index: ElementIndex) -> list[Any]:
+    """The outermost items of a page."""
+    scopes = index.attributes.having("itemscope")
+    if not scopes:
+        return []
+    given, is_scope = index.attributes.given, np.zeros(len(index), bool)
+    is_scope[scopes] = True
+    nearest = index.nearest(is_scope)
+    items: dict[int, dict[str, Any]] = {
+        number: {"@type": given[number].get("itemtype", "").split()} for number in scopes
+    }
+    for number in islice(index.attributes.having("itemprop"), MOST_PROPERTIES):
+        around = int(nearest[max(0, int(index.parents[number]))] if is_scope[number] else nearest[number])
+        if number == around or around not in items:
+            continue
+        for name in given[number]["itemprop"].split()[:4]:
+            value = items.get(number) or _value(index, number, name)
+            items[around].setdefault(name, []).append(value)
+    inner = {number for number in scopes if "itemprop" in given[number]}
+    return [item for number, item in items.items() if number not in inner]
+
+
+def _value(index: ElementIndex, number: int, name: str) -> str:
+    tag, given = index.tags[number], index.attributes.given[number]
+    attribute = "href" if tag == "a" and name in ADDRESSES else _ATTRIBUTE_OF_TAG.get(tag, "content")
+    if given.get(attribute):
+        return given[attribute]
+    if index.last_piece[number] - index.first_piece[number] > MOST_PIECES:
+        return ""
+    return index.text_of(number) or given.get("href", "")
+
+
+MOST_TAGS = 2000
+"""Elements that are read."""
+
+
+class MetaTags:
+    """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names.
+
+    Args:
+        index: of the page.
+    """
+
+    def __init__(self, index: ElementIndex) -> None:
+        self._found: dict[str, list[str]] = {}
+        for number in index.tagged("meta", "link")[:MOST_TAGS]:
+            given = index.attributes.given[number]
+            value = " ".join(given.get("content", given.get("href", ""))[:LONGEST].split())
+            for attribute in ("name", "property", "itemprop", "rel", "http-equiv"):
+                if value and attribute in given:
+                    self._found.setdefault(given[attribute].strip().lower(), []).append(value)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Each name with each of its values."""
+        return ((name, value) for name, values in self._found.items() for value in values)
+
+    def all(self, name: str) -> list[str]:
+        """All values of a name, in document order, blanks collapsed, none empty."""
+        return self._found.get(name, [])
+
+    def first(self, *names: str) -> str:
+        """The first value of the first of these names that has any; empty if none has."""
+        return next((self._found[name][0] for name in names if name in self._found), "")
+
+    def texts(self, names: Iterable[str]) -> list[str]:
+        """All values of these names."""
+        return [value for name in names for value in self.all(name)]
+
+
+LEAST_ALIKE = 0.5
+"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
+_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
+_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
+
+
+class Claims:
+    """The claims of a page's markup.
+
+    Args:
+        index: of the page.
+
+    Attributes:
+        tags: its ``meta`` elements.
+        things: its annotations.
+    """
+
+    def __init__(self, index: ElementIndex) -> None:
+        self.tags = MetaTags(index)
+        self.things: Sequence[Thing] = annotations(index)
+        self._types = list(map(types_of, self.things))
+
+    @property
+    def headlines(self) -> list[str]:
+        """Names of the first work and the first product."""
+        return [name for kind in (_WORKS, _PRODUCTS) for name in names_of(self._of(kind)[:1])]
+
+    @property
+    def sites(self) -> list[str]:
+        """Names of the site in the markup."""
+        return [name for thing in self.of_type("WebSite") for name in texts_of(thing.get("name"))]
+
+    def works(self, title: str) -> list[Thing]:
+        """The articles, posts and pages that the markup says this page is, most certain first, without listed ones."""
+        return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
+
+    def product(self, title: str) -> Thing | None:
+        """The product of this page, None if there is none or several."""
+        return _page_own(self._of(_PRODUCTS), title)
+
+    def of_type(self, *types: str) -> list[Thing]:
+        """All things with one of these types."""
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
+
+    def _works(self, kind: re.Pattern[str]) -> list[Thing]:
+        """Works of a kind, without the reviews of a product, which is inside or after the work that reviews it."""
+        typed = list(zip(self.things, self._types, strict=True))
+        first = next((place for place, own in enumerate(self._types) if any(map(_PRODUCTS.search, own))), len(typed))
+        kept = typed[:first] + [(thing, own) for thing, own in typed[first:] if "Review" not in own]
+        return [thing for thing, own in kept if any(map(kind.search, own))]
+
+    def _of(self, kind: re.Pattern[str]) -> list[Thing]:
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if any(map(kind.search, own))]
+
+
+def _page_own(things: Sequence[Thing], title: str) -> Thing | None:
+    words = set(split_words(title.casefold()))
+    alike = [(_likeness(thing, words), -place) for place, thing in enumerate(things)]
+    best, place = max(alike, default=(0.0, 0))
+    if best >= LEAST_ALIKE:
+        return things[-place]
+    return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
+
+
+def _likeness(thing: Thing, words: set[str]) -> float:
+    bags = [set(split_words(name.casefold())) for name in names_of([thing])]
+    return max((2 * len(bag & words) / (len(bag) + len(words)) for bag in bags if bag), default=0.0)
+
+
+def headlines_of(works: Sequence[Thing]) -> list[str]:
+    """Headlines of works."""
+    return [text for work in works for text in texts_of(work.get("headline"))[:1]]
+
+
+def names_of(things: Sequence[Thing]) -> list[str]:
+    """Headlines and names of things."""
+    keys = ("headline", "name", "alternativeHeadline")
+    return [name for thing in things for key in keys for name in texts_of(thing.get(key))[:1]]

@@ -1,0 +1,134 @@
+"""The times on a page: in its texts, and in the machine-readable attributes of elements.
+
+The texts that may hold a time are found in one pass over the page; only these are read, each at most once and only when
+it is needed.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
+from iawce.data.text.time_grammar import YEAR
+from iawce.data.text.times import LONGEST, TextTimes, is_short, marked, times_in
+
+Bools = NDArray[np.bool_]
+ATTRIBUTES = ("datetime", "title")
+"""Attributes with times, machine-readable ones first."""
+MOST_STAMPS = 50_000
+"""Most short texts and attributes of a page that are read."""
+_NONE = TextTimes()
+
+
+class PageTimes:
+    """The times of a page.
+
+    Args:
+        shown: the visible part of the page.
+        texts: of its elements.
+    """
+
+    def __init__(self, shown: Subset, texts: Texts) -> None:
+        self.shown, self.index, self.texts = shown, shown.index, texts
+        self._read = dict[tuple[int, int], TextTimes]()
+
+    @cached_property
+    def marked(self) -> Bools:
+        """Whether each text node may hold a time, bool (pieces,)."""
+        return marked([text.strip()[:LONGEST] for text in self.index.pieces.texts])
+
+    @cached_property
+    def with_year(self) -> Bools:
+        """Whether each text node has a year, bool (pieces,)."""
+        found, texts = self.marked.copy(), self.index.pieces.texts
+        found[found] = [YEAR.search(texts[piece]) is not None for piece in np.flatnonzero(found).tolist()]
+        return found
+
+    @cached_property
+    def timed(self) -> Bools:
+        """Whether each visible element directly contains a time, in a text or an attribute, bool (elements,)."""
+        found = np.zeros(len(self.index), bool)
+        shown, owners = self.shown.pieces, self.index.pieces.owners
+        found[owners[[piece for piece in self._stamps if shown[piece]]]] = True
+        found[list(self._in_attributes)] = True
+        return found & self.shown.kept
+
+    @cached_property
+    def possible(self) -> Bools:
+        """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
+        before, index = self._marked_before, self.index
+        found: Bools = np.asarray(before[index.last_piece] > before[index.first_piece])
+        found[list(self._in_attributes)] = True
+        return found
+
+    def in_piece(self, piece: int) -> TextTimes:
+        """The times in a text node."""
+        return times_in(self.index.pieces.texts[piece]) if self.marked[piece] else _NONE
+
+    def in_element(self, number: int) -> TextTimes:
+        """The times in the text of an element."""
+        pieces = int(self.index.first_piece[number]), int(self.index.last_piece[number])
+        if not self._is_marked(number):
+            return _NONE
+        if pieces not in self._read:
+            self._read[pieces] = times_in(self.texts.line(number))
+        return self._read[pieces]
+
+    def in_lines(self, number: int) -> list[TextTimes]:
+        """The times in each line and table cell of an element: a number above a month's name is not a day."""
+        lines = self.texts.lines(number).replace("\t", "\n") if self._is_marked(number) else ""
+        return list(map(times_in, lines.split("\n")))
+
+    def directly_in(self, number: int) -> list[TextTimes]:
+        """The text nodes directly in an element that are times."""
+        return self._own.get(number, [])
+
+    def in_attributes(self, number: int) -> tuple[TextTimes, ...]:
+        """The times in the attributes of an element, machine-readable ones first."""
+        return self._in_attributes.get(number, ())
+
+    def _is_marked(self, number: int) -> bool:
+        first, last = self.index.first_piece[number], self.index.last_piece[number]
+        return bool(self._marked_before[last] > self._marked_before[first])
+
+    @cached_property
+    def _marked_before(self) -> NDArray[np.int64]:
+        """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
+        return np.concatenate([[0], np.cumsum(self.marked, dtype=np.int64)])
+
+    @cached_property
+    def _stamps(self) -> dict[int, TextTimes]:
+        """The text nodes that are times."""
+        return find_stamps(self.index.pieces.texts, np.flatnonzero(self.marked).tolist())
+
+    @cached_property
+    def _own(self) -> dict[int, list[TextTimes]]:
+        """The text nodes that are times, by their element."""
+        found, owners = dict[int, list[TextTimes]](), self.index.pieces.owners
+        for piece, times in self._stamps.items():
+            found.setdefault(int(owners[piece]), []).append(times)
+        return found
+
+    @cached_property
+    def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
+        """The attributes that are times, by their element."""
+        given, numbers = self.index.attributes.given, self.index.attributes.having(*ATTRIBUTES)
+        given_times = [
+            (number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]
+        ]
+        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in given_times]))[:MOST_STAMPS].tolist()
+        found = dict[int, tuple[TextTimes, ...]]()
+        for number, text in map(given_times.__getitem__, places):
+            if (times := times_in(text)).is_stamp:
+                found[number] = (*found.get(number, ()), times)
+        return found
+
+
+def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTimes]:
+    """The texts at these places that are times with few other words."""
+    short = islice((place for place in places if is_short(texts[place])), MOST_STAMPS)
+    return {place: times for place in short if (times := times_in(texts[place])).is_stamp}

@@ -1,0 +1,259 @@
+"""Repeated units of a tree, by their kind of evidence; each kind is found once, when it is first needed.
+
+SimHTree, the default lists of a page and the posts of a thread read this. Algorithms that are printed with their own
+definition keep it: the groups of like size of SimHTree in its mode ``paper``, the path clusters of forum records in
+theirs, and the elements of one depth and class of I-AWCE, which the features of the page-type models count, too.
+
+Siblings with similar shapes, or the same names, are units of one region (``shapes``); so are runs of siblings with
+similar beginnings (``combined``), and units in several rows or below several headings (``generations``); parts of a
+unit may be missing from others, and a unit may contain a region itself. Time is linear in the page.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+
+from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
+from iawce.data.dom.subset import Subset
+
+FEWEST = 2
+"""Members of a group."""
+
+
+def equally_named(nodes: Nodes) -> list[list[int]]:
+    """Elements of one depth, tag and set of class names, in document order of their first."""
+    groups: dict[tuple[int, str, frozenset[str]], list[int]] = {}
+    for node in range(1, len(nodes)):
+        if nodes.values[node] and nodes.tags[node] != TEXT:
+            groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
+    return _several(groups.values())
+
+
+def table_rows(nodes: Nodes) -> list[list[int]]:
+    """The rows of each table with more than headers."""
+    tables, rows = [0] * len(nodes), dict[int, list[int]]()
+    for node in range(1, len(nodes)):
+        tag, around = nodes.tags[node], nodes.parents[node]
+        tables[node] = node if tag == "table" else tables[around]
+        if tag == "tr" and nodes.values[node] and any(nodes.tags[child] == "td" for child in nodes.children[node]):
+            rows.setdefault(tables[node], []).append(node)
+    return _several(rows.values())
+
+
+def _several(groups: Iterable[list[int]]) -> list[list[int]]:
+    return [group for group in groups if len(group) >= FEWEST]
+
+
+FIRST_HEADS = 4
+"""A list begins with the kind of one of its first nodes."""
+COMBINED = 0.6
+"""Share of the records that must have a further part, and records that must have each kind of it."""
+COMMON = 0.4
+LONGEST = 12
+"""Neighbours in one record."""
+Unit = tuple[int, ...]
+"""Neighbours: nodes of one parent with nothing between them."""
+
+
+def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
+    """Lists of units that each begin with a node of one kind and continue with nodes of others.
+
+    Args:
+        nodes: siblings.
+        kinds: the kind of each, -1 for none.
+    """
+    for start in range(min(FIRST_HEADS, len(kinds))):
+        head = kinds[start]
+        if head >= 0 and head not in kinds[:start]:
+            units = _split(nodes, kinds, head)
+            if units:
+                return [units]
+    return []
+
+
+def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
+    """The siblings cut before each of the kind ``head``; none if this gives no records."""
+    starts = [place for place, kind in enumerate(kinds) if kind == head]
+    if len(starts) < FEWEST:
+        return []
+    spans = [range(start, end) for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True)]
+    spread = Counter(kind for span in spans for kind in {kinds[place] for place in span[1:]})
+    common = {kind for kind, count in spread.items() if count >= max(FEWEST, COMMON * len(spans)) and kind >= 0}
+    spans = [_up_to_last(span, kinds, common) for span in spans]
+    has_more = sum(len(span) > 1 for span in spans)
+    if has_more < COMBINED * len(spans) or any(len(span) > LONGEST for span in spans):
+        return []
+    return [tuple(nodes[place] for place in span) for span in spans]
+
+
+def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
+    """The head and what follows it, as long as its kinds occur in other records, too."""
+    end = span.start + 1
+    while end < span.stop and kinds[end] in common:
+        end += 1
+    return range(span.start, end)
+
+
+FEWEST_VALUES = 2
+"""Least values of a record; units of a row with fewer are the fields of one record."""
+
+
+def join_generations(
+    nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]
+) -> tuple[list[list[Unit]], list[list[Unit]]]:
+    """Groups of the records in rows, for each group of rows that consist of records of one kind; and other groups."""
+    by_parent = {nodes.parents[group[0][0]]: group for group in groups if all(len(unit) == 1 for unit in group)}
+    joined: list[list[Unit]] = []
+    kept: list[list[Unit]] = []
+    inside: set[int] = set()
+    for group in groups:
+        rows = _rows(nodes, group, by_parent)
+        if _are_one_list(nodes, rows, shapes):
+            joined.append([(node,) for row in rows for node in row])
+            inside.update(nodes.parents[row[0]] for row in rows)
+        else:
+            kept.append(group)
+    return joined, [group for group in kept if nodes.parents[group[0][0]] not in inside]
+
+
+def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]]) -> list[list[int]]:
+    """The content of each row, if all but the last consist of one group; otherwise nothing."""
+    if any(len(unit) > 1 for unit in group):
+        return []
+    rows, steps = list[list[int]](), 0
+    for (node,) in group[:-1]:
+        held, steps = _only_group(nodes, node)
+        if len(by_parent.get(nodes.parents[held[0]], ())) != len(held) or len(held) < 2:
+            return []
+        rows.append(held)
+    last = group[-1][0]
+    for _ in range(steps):
+        last = next(iter(_held(nodes, last)), last)
+    return [*rows, _held(nodes, last)]
+
+
+def _only_group(nodes: Nodes, node: int) -> tuple[list[int], int]:
+    """The first descendants of a node that have siblings, and the steps to them; for a leaf, itself."""
+    held, steps = [node], 0
+    while len(held) == 1 and (inner := _held(nodes, held[0])):
+        held, steps = inner, steps + 1
+    return held, steps - 1
+
+
+def _held(nodes: Nodes, node: int) -> list[int]:
+    """Children with values, without a heading before the others: a year, a letter."""
+    inner = [child for child in nodes.children[node] if nodes.values[child]]
+    tags = [nodes.tags[child] for child in inner]
+    is_headed = len(inner) > 1 and nodes.values[inner[0]] == 1 and tags[0] not in tags[1:]
+    return inner[is_headed:]
+
+
+def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> bool:
+    """Whether the rows have records of one kind."""
+    if not rows or not all(rows):
+        return False
+    first = rows[0][0]
+    return all(
+        nodes.values[node] >= FEWEST_VALUES and dice(shapes[node], shapes[first]) > ALIKE
+        for row in rows
+        for node in row
+    )
+
+
+class Evidence(StrEnum):
+    """The evidence for the units of a region."""
+
+    SHAPE = "siblings alike in shape or called alike"
+    COMBINED = "runs of siblings that begin alike"
+    GENERATIONS = "what the rows of a region hold"
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedRegion:
+    """``units``: neighbours that each unit consists of, in document order; ``likeness`` of their shapes, 0 to 1."""
+
+    units: tuple[Unit, ...]
+    likeness: float
+    evidence: Evidence
+
+
+def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
+    """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
+
+    Args:
+        nodes: the tree.
+        shapes: of its nodes (``find_shapes``).
+    """
+    found: list[list[Unit]] = []
+    for children in nodes.children:
+        valued = [child for child in children if nodes.values[child]]
+        if len(valued) >= FEWEST:
+            found += _units(valued, sort_by_kind(nodes, valued, shapes))
+    joined, kept = join_generations(nodes, found, shapes)
+    regions = [_region(units, Evidence.GENERATIONS, shapes) for units in joined]
+    for units in kept:
+        is_run = any(len(unit) > 1 for unit in units)
+        regions.append(_region(units, Evidence.COMBINED if is_run else Evidence.SHAPE, shapes))
+    return regions
+
+
+def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
+    """Siblings of one kind that are several, each a unit; and units of several siblings."""
+    singles: dict[int, list[Unit]] = {}
+    for node, kind in zip(siblings, kinds, strict=True):
+        singles.setdefault(kind, []).append((node,))
+    alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= FEWEST]
+    return [*alike, *combined_units(siblings, kinds)]
+
+
+def _region(units: Sequence[Unit], evidence: Evidence, shapes: Sequence[Shape]) -> RepeatedRegion:
+    return RepeatedRegion(tuple(units), mean_likeness(units, shapes), evidence)
+
+
+def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
+    """Mean Dice coefficient of each unit and the next; 1 of a unit alone."""
+    heads = [_shape_of(unit, shapes) for unit in units]
+    return sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1) if len(heads) > 1 else 1.0
+
+
+def _shape_of(unit: Unit, shapes: Sequence[Shape]) -> Shape:
+    return shapes[unit[0]] if len(unit) == 1 else Shape().union(*(shapes[node] for node in unit))
+
+
+class RepeatedUnits:
+    """The repeated units of a tree.
+
+    Args:
+        nodes: the tree.
+    """
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.nodes = nodes
+
+    @classmethod
+    def of(cls, subset: Subset) -> "RepeatedUnits":
+        """The repeated units of a part of a page; their nodes are numbers of elements."""
+        return cls(nodes_of(subset))
+
+    @cached_property
+    def shapes(self) -> Sequence[Shape]:
+        """The shape of each node."""
+        return find_shapes(self.nodes)
+
+    @cached_property
+    def regions(self) -> Sequence[RepeatedRegion]:
+        """Similar siblings, those in several rows first, the others in document order of their parents."""
+        return find_regions(self.nodes, self.shapes)
+
+    @cached_property
+    def equally_named(self) -> Sequence[Sequence[int]]:
+        """Elements of one depth, tag and set of class names, in document order of their first."""
+        return equally_named(self.nodes)
+
+    @cached_property
+    def table_rows(self) -> Sequence[Sequence[int]]:
+        """The rows of each table with more than headers."""
+        return table_rows(self.nodes)

@@ -1,0 +1,167 @@
+"""Finds the text of a page that is in the document but that a reader does not see.
+
+Style sheets are not read. Parts that are shown later are kept: panels of tabs and accordions, and parts with an opacity
+of 0 and an animation.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+
+SMALLEST_SHARE = 0.5
+"""Least share of visible words; below it, scripts show the rest, and nothing is left out."""
+LARGEST_SHARE = 0.35
+"""Most of the page's words in a hidden element; one with more is shown by a script, too."""
+SCREEN_READER = frozenset({
+    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
+    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
+})  # fmt: skip
+"""Classes of text for screen readers alone."""
+LONGEST_STYLE = 2000
+"""Characters of a ``style`` attribute that are read."""
+_FAR = 999
+"""px outside of the screen."""
+_MOVES = frozenset({"transform", "transition", "animation", "will-change"})
+_PANEL = re.compile("accordion|tab(?:s|panel|-|_|$)|panel|collaps|faq|toggle|expand|answer", re.I)
+_STREAMED = re.compile("S:[0-9a-z]{1,8}")
+_ROLES = frozenset({"tabpanel", "region"})
+_LENGTH = re.compile(r"(-?[0-9.]{1,12})(px|em|rem|%|vw|vh)?")
+
+
+def hidden_by_markup(document: Document) -> list[int]:
+    """Numbers of the topmost hidden elements that have text."""
+    body = document.body
+    found = [number for number in _hidden(document) if body.kept[number] and body.words[number]]
+    topmost = [number for number in document.topmost(found) if body.words[number] <= LARGEST_SHARE * body.words[0]]
+    return [] if body.words[topmost].sum() > (1 - SMALLEST_SHARE) * body.words[0] else topmost
+
+
+def screen_reader_texts(document: Document, hidden: list[int], elements: tuple[int, ...]) -> tuple[str, ...]:
+    """Texts of hidden parts of these elements that are meant for screen readers: by their class, or clipped to 1 px."""
+    shown = document.index.inside(elements)
+    found = (number for number in hidden if shown[number] and _is_for_screen_readers(document, number))
+    return tuple(text for number in found if (text := document.index.text_of(number)))
+
+
+def _is_for_screen_readers(document: Document, number: int) -> bool:
+    if not SCREEN_READER.isdisjoint(document.index.classes[number].lower().split()):
+        return True
+    if document.places is None:
+        return False
+    width, height = document.places[number, 2:]
+    return bool(0 < max(width, height) <= 1)
+
+
+def _hidden(document: Document) -> list[int]:
+    index = document.index
+    silent = {name for name in set(index.classes) if not SCREEN_READER.isdisjoint(name.lower().split())}
+    found = {number for number, name in enumerate(index.classes) if name in silent} if silent else set[int]()
+    for number in index.attributes.having("hidden", "style"):
+        name, given = index.classes[number], index.attributes.given[number]
+        if _is_hidden(given, index.has_children(number)) and not _is_panel(given, name):
+            found.add(number)
+    return sorted(found)
+
+
+def _is_panel(given: Mapping[str, str], name: str) -> bool:
+    """Whether a reader opens it with a click, or a script of React moves it to its place."""
+    if _STREAMED.fullmatch(given.get("id", "")):
+        return True
+    return bool(_PANEL.search(name) or given.get("role") in _ROLES or given.get("aria-labelledby"))
+
+
+def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
+    if given.get("hidden", "until-found").lower() != "until-found":
+        return True
+    style = given.get("style", "")
+    return bool(style) and hides(style[:LONGEST_STYLE], has_children=has_children)
+
+
+@lru_cache(maxsize=4096)
+def hides(style: str, *, has_children: bool = False) -> bool:
+    """Whether the declarations of a ``style`` attribute hide the element with certainty.
+
+    A font size of 0 hides the element's own text only, since its children may have sizes of their own.
+    """
+    given = {}
+    for declaration in style.lower().replace("!important", "").split(";"):
+        name, _, value = declaration.partition(":")
+        given[name.strip()] = " ".join(value.split())
+    if given.get("display") == "none" or given.get("visibility") in ("hidden", "collapse"):
+        return True
+    if _length(given, "opacity") == 0 and _MOVES.isdisjoint(given):
+        return True
+    if _length(given, "font-size") == 0 and not has_children:
+        return True
+    return _is_out_of_sight(given) or _is_clipped(given) or _has_no_colour(given)
+
+
+def _is_out_of_sight(given: dict[str, str]) -> bool:
+    placed = given.get("position") in ("absolute", "fixed")
+    offsets = [_length(given, name) for name in (("left", "top", "right", "bottom") if placed else ())]
+    offsets += [_length(given, name) for name in ("text-indent", "margin-left", "margin-top")]
+    return any(offset <= -_FAR for offset in offsets)
+
+
+def _is_clipped(given: dict[str, str]) -> bool:
+    path = given.get("clip-path", "")
+    if path.startswith("inset(") and (sides := re.findall(r"([0-9.]{1,9})%", path)):
+        return min(map(_float, sides)) >= 50
+    rectangle = given.get("clip", "")
+    if rectangle.startswith("rect(") and given.get("position") in ("absolute", "fixed"):
+        return max(map(_float, re.findall(r"[0-9.]{1,9}", rectangle)), default=2.0) <= 1
+    flat = any(0 <= _length(given, name) <= 1 for name in ("height", "width", "max-height"))
+    return flat and given.get("overflow") in ("hidden", "clip")
+
+
+def _has_no_colour(given: dict[str, str]) -> bool:
+    colour, background = given.get("color"), given.get("background-color") or given.get("background")
+    if {"background-image", "background-clip", "-webkit-background-clip", "text-shadow"} & given.keys():
+        return False
+    return colour is not None and colour in (background, "transparent")
+
+
+def _length(given: dict[str, str], name: str) -> float:
+    """In px, about; NaN if it is not given or no length."""
+    found = _LENGTH.fullmatch(given.get(name, ""))
+    if not found:
+        return np.nan
+    return _float(found[1]) * {"em": 16, "rem": 16, "vw": 14, "vh": 8, "%": 14}.get(found[2] or "", 1)
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return np.nan
+
+
+def undrawn_elements(document: Document) -> list[int]:
+    """Numbers of the topmost elements with text of which none is rendered.
+
+    Of a page that was never rendered, those that its markup hides. Nothing is returned if too little of the page is
+    rendered.
+    """
+    if not document.is_rendered:
+        return hidden_by_markup(document)
+    index, body = document.index, document.body
+    drawn = body.subtree_sums(document.drawn | _formulas(document)) > 0
+    undrawn = body.kept & ~drawn & (body.words > 0)
+    is_topmost = ~np.where(index.parents >= 0, undrawn[index.parents], False)
+    topmost = np.flatnonzero(undrawn & is_topmost & (document.renderer_numbers >= 0))
+    if body.words[topmost].sum() > (1 - SMALLEST_SHARE) * body.words[0]:
+        return []
+    return topmost.tolist()
+
+
+def _formulas(document: Document) -> NDArray[np.bool_]:
+    """Whether an element is a formula that takes room: its characters may be drawn by styles alone, without any box."""
+    found = np.zeros(len(document.index), bool)
+    if document.places is not None and (numbers := list(document.index.formulas)):
+        found[numbers] = (document.places[numbers, 2:] > 1).all(axis=1)
+    return found

@@ -1,0 +1,195 @@
+"""The page as a sequence of text blocks: the visible text of one line or one table cell.
+
+The unit of main-content extraction since Kohlschütter et al. 2010, Boilerplate Detection using Shallow Text Features.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.select import select_by_xpath
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import BLOCKS, CELLS
+from iawce.data.errors import UsageError
+
+Ints = NDArray[np.int64]
+
+
+class TextBlock(NamedTuple):
+    """One text block."""
+
+    element: int
+    """Number of the innermost block element or table cell around its first text, or the nearest with all of it."""
+    text: str
+    """With collapsed white space."""
+    words: int
+    link_words: int
+
+
+class Blocks:
+    """All text blocks of a subset in document order; arrays are int64 with one entry for each.
+
+    Args:
+        subset: of the page.
+
+    Attributes:
+        subset: the part of the page.
+        pieces: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
+        starts: where each block begins in ``pieces``.
+        block_of_piece: number of the block of each of ``pieces``.
+        elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
+        owners: the element directly around each of ``pieces``.
+        texts: text of each block, blanks collapsed; none is empty.
+        words, link_words: counts of words.
+    """
+
+    def __init__(self, subset: Subset) -> None:
+        self.subset = subset
+        index = subset.index
+        self.pieces, lines = _within_lines(subset)
+        self.starts = np.flatnonzero(np.diff(lines, prepend=-1))
+        self.texts = list(self._join())
+        self.block_of_piece = np.repeat(np.arange(len(self.texts)), np.diff(self.starts, append=len(self.pieces)))
+        self.owners = index.pieces.owners[self.pieces]
+        innermost = index.nearest(index.has_tag(BLOCKS | CELLS))
+        self.elements = self._around(innermost[self.owners[self.starts]])
+        self.words = self.sums(index.piece_words[self.pieces])
+        self.link_words = self.sums(np.where(index.linked[self.owners], index.piece_words[self.pieces], 0))
+
+    def _around(self, elements: Ints) -> Ints:
+        """The elements, or the ones around them, that contain all text of their blocks."""
+        if not len(elements):
+            return elements
+        index, last = self.subset.index, self.owners[self.ends - 1]
+        while (outside := last >= index.ends[elements]).any():
+            elements = np.where(outside, index.parents[elements], elements)
+        return elements
+
+    def _join(self) -> Iterator[str]:
+        texts = self.subset.index.pieces.texts
+        numbers, bounds = self.pieces.tolist(), [*self.starts.tolist(), len(self.pieces)]
+        for start, end in itertools.pairwise(bounds):
+            yield " ".join("".join([texts[number] for number in numbers[start:end]]).split())
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __getitem__(self, number: int) -> TextBlock:
+        return TextBlock(
+            int(self.elements[number]), self.texts[number], int(self.words[number]), int(self.link_words[number])
+        )
+
+    def __iter__(self) -> Iterator[TextBlock]:
+        return (self[number] for number in range(len(self)))
+
+    def sums(self, values: Ints) -> Ints:
+        """Sum of a value of each of ``pieces`` over each block."""
+        return np.asarray(np.bincount(self.block_of_piece, values, len(self))).astype(np.int64)
+
+    @cached_property
+    def ends(self) -> Ints:
+        """Where each block ends in ``pieces``, exclusive."""
+        return np.concatenate([self.starts[1:], [len(self.pieces)]]).astype(np.int64)
+
+
+def _within_lines(subset: Subset) -> tuple[Ints, Ints]:
+    """Text nodes of a subset and their lines, without white space at the ends of a line, which has no meaning."""
+    kept = np.flatnonzero(subset.pieces)
+    lines = subset.breaks[kept] + subset.columns[kept]  # both are monotonic
+    full = np.flatnonzero(~subset.index.blank[kept])
+    number = np.arange(len(kept))
+    before = np.searchsorted(full, number, side="right")  # only of text nodes that are not blank
+    after = np.searchsorted(full, number)
+    edged = np.concatenate([[-1], lines[full], [-1]])
+    inside = (edged[before] == lines) & (edged[after + 1] == lines)
+    return kept[inside], lines[inside]
+
+
+_TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
+
+
+class ElementPaths:
+    """The elements of a page by XPath.
+
+    Args:
+        index: of the page.
+    """
+
+    def __init__(self, index: ElementIndex) -> None:
+        self.index = index
+        self._numbers = {index.path(number): number for number in range(len(index))}
+
+    def known(self, path: str) -> int | None:
+        """The number of the element that our own XPath names; None if there is none."""
+        return self._numbers.get(path)
+
+    def number(self, path: str) -> int:
+        """The number of the element that an XPath names, the first if it matches several.
+
+        Raises:
+            UsageError: it is not an XPath, or matches no element.
+        """
+        if (known := self._numbers.get(path)) is not None:
+            return known
+        found = [number for number, text in select_by_xpath(self.index, path) if text is None]
+        if not found:
+            raise UsageError(f"no element of the page is at {path[:200]!r}")
+        return found[0]
+
+
+def block_path(blocks: Blocks, number: int) -> str:
+    """The XPath of the element that contains this text block and no other; else of its first text node."""
+    index, element = blocks.subset.index, int(blocks.elements[number])
+    inside = np.searchsorted(blocks.pieces, [index.first_piece[element], index.last_piece[element]])
+    if (blocks.block_of_piece[slice(*inside)] == number).all():
+        return index.path(element)
+    return text_path(index, int(blocks.pieces[blocks.starts[number]]))
+
+
+def text_path(index: ElementIndex, piece: int) -> str:
+    """The XPath of a text node: ``/html/body/p/text()[2]``."""
+    owner = int(index.pieces.owners[piece])
+    return f"{index.path(owner)}/text()[{_own_pieces(index, owner).tolist().index(piece) + 1}]"
+
+
+def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
+    """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
+
+    Raises:
+        UsageError: there is no such place on the page.
+    """
+    index = blocks.subset.index
+    elements, chosen = ElementPaths(index), np.zeros(len(index.pieces.texts), bool)
+    for path in paths:
+        chosen[pieces_at(elements, path)] = True
+    named = np.zeros(len(blocks), bool)
+    named[blocks.block_of_piece[chosen[blocks.pieces]]] = True
+    return named
+
+
+def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
+    """The text nodes that a path names: one, or all in an element.
+
+    Raises:
+        UsageError: there is no such place on the page.
+    """
+    index = elements.index
+    if not (node := _TEXT_NODE.fullmatch(path)):
+        number = elements.number(path)
+        return np.arange(index.first_piece[number], index.last_piece[number])
+    own = _own_pieces(index, elements.number(node[1]))
+    if (place := int(node[2] or 1)) > len(own) or not place:
+        raise UsageError(f"no text of the page is at {path[:200]!r}")
+    return own[place - 1 : place]
+
+
+def _own_pieces(index: ElementIndex, owner: int) -> NDArray[np.int64]:
+    """The text nodes directly in an element."""
+    first, last = int(index.first_piece[owner]), int(index.last_piece[owner])
+    return first + np.flatnonzero(index.pieces.owners[first:last] == owner)

@@ -1,0 +1,271 @@
+"""Markup of large or unusual pages, rewritten so that the parser needs linear time and memory.
+
+At many tags, the parser searches all open elements; it compares each attribute with the others of its tag, finds the
+names of tags and attributes in tables of a fixed size, and reopens unclosed formatting in each block. All of this takes
+quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag are left out. Comments are
+removed, and the content of scripts and similar elements is passed on separately, so that the parser finds exactly the
+tags that are found here.
+
+Source: HTML Standard, section 13.2.5, tokenization. A quote opens a value right after ``=`` only; elsewhere it is part
+of a name. Each alternative also ends with the text, so that no part is read twice; its end is never searched character
+by character.
+"""
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, VOID
+
+FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
+"""Elements that are reopened in each block until they end; at most one ``a`` and one ``nobr``."""
+_MOST_ALIKE = 3
+"""Most formatting elements with the same attributes that are reopened."""
+_BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
+"""Elements that begin outside of formatting."""
+_ROWS = frozenset({"tr", *CELLS, "p"})
+_GROUPS = frozenset({"tbody", "thead", "tfoot"})
+# fmt: off
+_ENDED_BY = {
+    **dict.fromkeys(BLOCKS - {"body", "br", "caption", "html", "legend"}, frozenset({"p"})),
+    "li": frozenset({"li", "p"}), **dict.fromkeys(("dt", "dd"), frozenset({"dt", "dd", "p"})),
+    "option": frozenset({"option"}), "optgroup": frozenset({"option", "optgroup"}),
+    **dict.fromkeys(CELLS, frozenset({*CELLS, "p"})), "tr": _ROWS, **dict.fromkeys(_GROUPS, _ROWS | _GROUPS),
+}
+# fmt: on
+"""Open elements that the start tag of another closes."""
+_IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | _GROUPS
+"""Elements that the end tag of a block around them closes."""
+_NEVER_OPEN = VOID | {"html", "head", "body"}
+
+
+class OpenElements:
+    """Follows start and end tags.
+
+    Attributes:
+        names: of the open elements.
+    """
+
+    def __init__(self) -> None:
+        self.names = list[str]()
+        self._formatting, self._alike = list[str](), Counter[str]()
+        self._opened_again = self._foreign = 0
+
+    def opened_again(self, name: str) -> int:
+        """Most elements that are reopened at a start tag."""
+        return self._opened_again if name in _BLOCKS else 0
+
+    def is_empty(self, name: str) -> bool:
+        """Whether an element whose tag ends with a slash has no content: in a drawing or formula."""
+        return (self._foreign > 0 or name in FOREIGN) and name not in _NEVER_OPEN
+
+    def start(self, name: str, given: str) -> None:
+        """An element begins.
+
+        Args:
+            name: of its tag.
+            given: its attributes, as they are written.
+        """
+        ended = () if self._foreign else _ENDED_BY.get(name, ())
+        while self.names and self.names[-1] in ended:
+            self.names.pop()
+        if name not in _NEVER_OPEN:
+            self.names.append(name)
+            self._foreign += name in FOREIGN
+        if name in FORMATTING:
+            self._formatting.append(name + given)
+            self._opened_again += self._alike[name + given] < _MOST_ALIKE
+            self._alike[name + given] += 1
+
+    def end(self, name: str) -> None:
+        """An element ends, if it is open and nothing in it needs an end tag."""
+        place = len(self.names) - 1
+        if name in BLOCKS | CELLS and not self._foreign:
+            while place > 0 and self.names[place] in _IMPLIED and self.names[place] != name:
+                place -= 1
+        if place >= 0 and self.names[place] == name:
+            del self.names[place:]
+            self._foreign -= name in FOREIGN
+            if name in FORMATTING:
+                self._alike[last := self._formatting.pop()] -= 1
+                self._opened_again -= self._alike[last] < _MOST_ALIKE
+
+
+_BLANK = r"\t\n\f\r "
+_NAME = rf"(?:=[^{_BLANK}/>=]*+|[^{_BLANK}/>=]++)"
+_VALUE = (
+    rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"  # or none
+)
+ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"
+"""Pattern of an attribute with the separator before it."""
+NAMES = re.compile(rf"[{_BLANK}/]*+({_NAME}){_VALUE}")
+"""Finds the names of attributes."""
+TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
+TOKEN = re.compile(
+    r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?)"
+    rf"|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
+    r"|<[!?/][^>]*+>?"
+)
+"""A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
+
+``given``: the attributes of the tag. ``close``: its end, without ``>`` if the text ends first.
+"""
+
+
+_SCRIPT = re.compile(rf"<!--(?:-?>)?|-->|<(/?)script(?=[{_BLANK}/>])", re.IGNORECASE)
+
+
+def text_end(name: str, html: str, start: int) -> int:
+    """End of the text of an element without markup: at its end tag, or with the page.
+
+    A script that writes another within a comment continues after the end of that.
+    """
+    if name != "script":
+        end = re.compile(rf"</{name}(?=[{_BLANK}/>])", re.IGNORECASE).search(html, start)
+        return end.start() if end and name != "plaintext" else len(html)
+    in_comment = in_script = False
+    for found in _SCRIPT.finditer(html, start):
+        if found[1] and not in_script:
+            return found.start()
+        if found[0].endswith(">"):
+            in_comment = in_script = False
+        elif found[0] == "<!--":
+            in_comment = True
+        else:
+            in_script = in_comment and not found[1]
+    return len(html)
+
+
+FEW_TAGS, SHORT = 20_000, 500_000
+"""Numbers of ``<`` and of characters of pages that are always fast, unless one of the patterns below matches."""
+MOST_ATTRIBUTES = 300
+"""Most attributes of a tag; one with more is read without any."""
+DEEPEST = 2_000
+"""Open elements beyond which tags are left out."""
+MOST_TAG_NAMES, MOST_ATTRIBUTE_NAMES = 2_000, 20_000
+"""Distinct names in a page beyond which tags are left out or read without attributes."""
+FEW_REOPENED = 600_000
+"""Most formatting elements that a page with few tags may reopen."""
+_FEW_FORMATTED = 2_000
+"""Number of ``<`` of a page that is too small to reopen more."""
+_MANY_ATTRIBUTES = re.compile(rf"<{TAG_NAME}(?:{ATTRIBUTE}){{{MOST_ATTRIBUTES}}}")
+_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING))})[\s/][^>]*")
+_RCDATA = frozenset({"title", "textarea"})
+_TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
+"""Elements without markup inside."""
+_PARTED = "<!---->"
+"""Replaces omitted parts, so that the text around them does not become a tag."""
+_HELD = "held-back-"
+
+
+class Bounded(NamedTuple):
+    """Markup for the parser; the texts that it refers to by number; whether the page continues after its end."""
+
+    markup: str
+    held: list[str]
+    is_cut: bool
+
+    def restore(self, text: str) -> str:
+        """The original of a text of the tree."""
+        number = text[len(_HELD) :] if self.held and text.startswith(_HELD) else ""
+        return self.held[int(number)] if number.isdecimal() and int(number) < len(self.held) else text
+
+
+def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
+    """Markup that the parser reads in linear time: the page itself if possible.
+
+    Args:
+        html: of the page.
+        most: elements that will be read; the page is cut where its tags make at least twice as many.
+        scripts: whether the parser treats parts for browsers without scripts as text.
+    """
+    return Bounded(html, [], False) if is_plain(html) else _Writer(html, 2 * most, scripts=scripts).write()
+
+
+def is_plain(html: str) -> bool:
+    """Whether the parser reads this markup fast in any case."""
+    tags = html.count("<")
+    if len(html) > SHORT or tags > FEW_TAGS or _MANY_ATTRIBUTES.search(html):
+        return False
+    return tags <= _FEW_FORMATTED or 3 * tags * len(set(_FORMATTED.findall(html))) <= FEW_REOPENED
+
+
+class _Writer:
+    """Writes the markup of one page."""
+
+    def __init__(self, html: str, most: int, *, scripts: bool) -> None:
+        self._html, self._most = html, most
+        self._without_markup = _TEXT if scripts else _TEXT - {"noscript"}
+        self._parts, self._held = list[str](), list[str]()
+        self._open, self._left_out = OpenElements(), Counter[str]()
+        self._tag_names, self._attribute_names = set[str](), set[str]()
+        self._elements = 0
+
+    def write(self) -> Bounded:
+        done, html = 0, self._html
+        while (token := TOKEN.search(html, done)) and self._elements <= self._most:
+            self._parts.append(html[done : token.start()])
+            done = token.end()
+            if not token["name"]:
+                self._parts.append(token[0] if token[0][:9].lower() == "<!doctype" else _PARTED)
+            elif not token["close"].endswith(">"):
+                break  # the page ends within a tag, which does not count then
+            elif token["end"]:
+                self._end(token["name"])
+            else:
+                done = self._start(token["name"], token["given"], token["close"], done)
+        else:
+            self._parts.append("" if token else html[done:])
+        return Bounded("".join(self._parts), self._held, self._elements > self._most)
+
+    def _end(self, written: str) -> None:
+        name = written.lower()
+        if self._left_out[name]:
+            self._left_out[name] -= 1
+            self._parts.append(_PARTED)
+        else:
+            self._open.end(name)
+            self._parts.append(f"</{written}>")
+
+    def _start(self, written: str, given: str, close: str, done: int) -> int:
+        """Read a start tag; the position after it."""
+        name, is_alone = written.lower(), close.endswith("/>")
+        if name not in self._without_markup and not self._may_open(name):
+            self._left_out[name] += 1
+            self._parts.append(_PARTED)
+            return done
+        self._elements += 1 + self._open.opened_again(name)
+        self._parts.append(f"<{written}{self._attributes(given)}>")
+        if is_alone and self._open.is_empty(name):
+            self._parts.append(f"</{written}>")
+        elif name in self._without_markup:
+            return self._text(name, done)
+        else:
+            self._open.start(name, given)
+        return done
+
+    def _may_open(self, name: str) -> bool:
+        if len(self._tag_names) < MOST_TAG_NAMES:
+            self._tag_names.add(name)
+        return name in self._tag_names and len(self._open.names) < DEEPEST
+
+    def _attributes(self, given: str) -> str:
+        names = NAMES.findall(given) if given else ()
+        if len(names) > MOST_ATTRIBUTES:
+            return ""
+        if len(self._attribute_names) < MOST_ATTRIBUTE_NAMES:
+            self._attribute_names.update(names)
+        return given if self._attribute_names.issuperset(names) else ""
+
+    def _text(self, name: str, done: int) -> int:
+        """Position of the end of an element without markup."""
+        end = text_end(name, self._html, done)
+        text = self._html[done:end]
+        if "<" in text:
+            if name in _RCDATA:
+                text = text.replace("<", "&lt;")
+            else:
+                self._held.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+                text = f"{_HELD}{len(self._held) - 1}"
+        self._parts.append(text)
+        return end

@@ -1,0 +1,40 @@
+"""Texts of East Asian pages: without readings above characters, without spaces at line ends.
+
+Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is not a
+space (CSS Text 3, segment break transformation).
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iawce.data.dom.nesting import Pieces
+from iawce.data.dom.words import CJK
+
+if TYPE_CHECKING:
+    from iawce.data.dom.element_index import ElementIndex
+
+_READINGS = ("rt", "rp", "rtc")
+_WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
+_BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
+
+
+def without_readings(index: "ElementIndex") -> Pieces:
+    """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
+    in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
+    found = np.flatnonzero(in_ruby & are & ~are[index.parents])
+    nothing = Pieces([""] * len(found), found, found, found)
+    return index.pieces.replace(index.first_piece[found], index.last_piece[found], nothing)
+
+
+def join_wide_lines(index: "ElementIndex") -> Pieces:
+    """The text nodes of a page without line breaks between two wide characters; those in ``pre`` stay."""
+    texts = index.pieces.texts
+    broken = [place for place, text in enumerate(texts) if "\n" in text and not text.isascii()]
+    if not broken:
+        return index.pieces
+    joined, verbatim = list(texts), index.verbatim[index.pieces.owners[broken]].tolist()
+    for place, is_verbatim in zip(broken, verbatim, strict=True):
+        joined[place] = texts[place] if is_verbatim else _BROKEN.sub("", texts[place])
+    return index.pieces._replace(texts=joined)

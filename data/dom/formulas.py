@@ -1,0 +1,219 @@
+r"""Formulas of a page: their TeX source, if the markup has it, instead of repeated glyphs.
+
+Known are MathML with an annotation or ``alttext``, KaTeX, MathJax 2 to 4, and pictures of formulas as MediaWiki and
+WordPress make them. Of MathML without TeX the text stays, once and on one line: ``x²``, ``a/b``.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence, Set
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from iawce.data.dom.tags import BLOCKS
+from iawce.data.dom.text_layout import plain_script
+from iawce.data.dom.tree import Given
+
+if TYPE_CHECKING:
+    from iawce.data.dom.element_index import ElementIndex
+
+
+DEEPEST = 40
+"""Depth of nesting below which text is written without structure."""
+_UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
+_INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
+"""Invisible characters for multiplication and the like."""
+
+
+def math_text(index: "ElementIndex", number: int) -> str:
+    """Text of a ``math`` element without its annotations."""
+    return " ".join(_text(index, number, 0).translate(_INVISIBLE).split())
+
+
+def _text(index: "ElementIndex", number: int, depth: int) -> str:
+    tag = index.tags[number]
+    if tag in _UNSEEN:
+        return ""
+    if depth > DEEPEST:
+        return "".join(index.pieces.texts[index.first_piece[number] : index.last_piece[number]])
+    children = list(index.children(number))
+    parts = [_text(index, child, depth + 1) for child in children]
+    if tag in _PLACES and len(parts) == len(_PLACES[tag]) + 1:
+        return parts[0] + "".join(_script(place, part) for place, part in zip(_PLACES[tag], parts[1:], strict=True))
+    if tag == "mfrac" and len(parts) == 2:
+        return "/".join(map(_group, parts))
+    if tag == "mroot" and len(parts) == 2:
+        return f"{_script('sup', parts[1])}√{_group(parts[0])}"
+    between = _texts_between(index, number, children)
+    plain = "".join(text + part for text, part in zip(between, [*parts, ""], strict=True))
+    return f"√{_group(plain)}" if tag == "msqrt" else plain + _ENDS.get(tag, "")
+
+
+def _texts_between(index: "ElementIndex", number: int, children: Sequence[int]) -> list[str]:
+    """The texts of an element before, between and after its children."""
+    found, pieces = [""] * (len(children) + 1), index.pieces
+    for piece in range(int(index.first_piece[number]), int(index.last_piece[number])):
+        if pieces.owners[piece] == number:
+            found[bisect_left(children, int(pieces.opened[piece]))] += pieces.texts[piece]
+    return found
+
+
+_PLACES = {
+    "msup": ("sup",), "msub": ("sub",), "msubsup": ("sub", "sup"),
+    "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
+}  # fmt: skip
+"""Number of the text node after the first child."""
+_ENDS = {"mtd": " ", "mtr": "; "}
+
+
+def _script(place: str, text: str) -> str:
+    core = text.strip()
+    plain = plain_script(place, core)
+    if plain != core or not core.isalnum():
+        return plain
+    return f"{'^' if place == 'sup' else '_'}{core if len(core) == 1 else f'({core})'}"
+
+
+def _group(text: str) -> str:
+    core = text.strip()
+    return core if len(core) < 2 or core.isalnum() else f"({core})"
+
+
+LONGEST = 10_000
+"""Most characters of a formula."""
+MOST_ELEMENTS = 10_000
+"""Names of elements in a formula."""
+_TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
+_SCRIPT = re.compile(r"\s*math/tex\b", re.I)
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
+_WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
+_SENTENCE = re.compile(r"\A[^\\]*[A-Za-z]{3,} [A-Za-z]{2,}[^\\]*\Z")
+"""Words without any command, which are a description of the formula."""
+_TAGS = ("math", "mjx-container")
+_WRAPPERS = frozenset({"katex", "mwe-math-element"})
+"""Classes of elements around the MathML of a formula and its visible rendering."""
+_PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
+_DRAWN_BY_SCRIPT = frozenset({
+    "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "mjx-chtml",
+})  # fmt: skip
+_DISPLAYED = frozenset({
+    "katex-display", "MathJax_Display", "MathJax_SVG_Display", "mwe-math-fallback-image-display",
+    "mwe-math-element-block",
+})  # fmt: skip
+
+
+class Formula(NamedTuple):
+    """The formula that replaces the content of an element."""
+
+    text: str
+    """TeX or plain text on one line; empty if the formula is elsewhere."""
+    is_tex: bool
+    displayed: bool
+    """Whether it has its own line."""
+
+
+def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
+    """Formulas of a page by the number of their element, in document order, without nested ones.
+
+    Args:
+        index: of the page.
+    """
+    candidates = _candidates(index)
+    if not candidates:
+        return {}
+    blocks = np.concatenate([[0], np.cumsum(index.has_tag(BLOCKS))])
+    found, after = dict[int, Formula](), 0
+    for number in candidates:
+        end = int(index.ends[number])
+        if number < after or end - number > MOST_ELEMENTS or blocks[end] > blocks[number + 1]:
+            continue
+        after = end  # elements without a formula are not searched again
+        found |= _read(index, number)
+    return dict(_topmost(index, found))
+
+
+def _candidates(index: "ElementIndex") -> list[int]:
+    """Numbers of the elements that may have a formula, in document order."""
+    given, classes = index.attributes.given, index.classes
+    found = index.tagged(*_TAGS)
+    found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
+    found += [number for number in index.tagged("img") if not _PICTURES.isdisjoint(classes[number].split())]
+    wrappers = {names for names in set(classes) if not _WRAPPERS.isdisjoint(names.split())}
+    if wrappers:
+        found += [number for number, names in enumerate(classes) if names in wrappers]
+    return sorted(set(found))
+
+
+def _topmost(index: "ElementIndex", found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
+    """The output of MathJax may contain MathML, which was found first."""
+    after = 0
+    for number in sorted(found):
+        if number >= after:
+            yield number, found[number]
+            after = int(index.ends[number])
+
+
+def _read(index: "ElementIndex", number: int) -> dict[int, Formula]:
+    given = index.attributes.given
+    if index.tags[number] == "script":
+        return _read_script(index, number)
+    picture = next((inner for inner in _within(index, number, {"img"}) if _has_class(given[inner], _PICTURES)), None)
+    math = next(_within(index, number, {"math"}), None)
+    around = (number, int(index.parents[number]), picture, math)
+    displayed = any(_is_displayed(given[one]) for one in around if one is not None and one >= 0)
+    if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
+        return {number: Formula(tex, True, displayed)}
+    text = "" if math is None else math_text(index, math)
+    return {number: Formula(text, False, displayed)} if 0 < len(text) <= LONGEST else {}
+
+
+def _within(index: "ElementIndex", number: int, tags: Set[str]) -> Iterator[int]:
+    """Numbers of the elements with one of these tags in an element, itself among them."""
+    return (one for one in range(number, int(index.ends[number])) if index.tags[one] in tags)
+
+
+def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
+    """A formula for MathJax 2: its output is before the script, after a preview."""
+    given = index.attributes.given
+    kind = given[script].get("type", "")
+    tex = plain_tex(index.opening_text(script)) if _SCRIPT.match(kind) else ""
+    if not tex:
+        return {}
+    nowhere = Formula("", True, False)
+    found, before, holder = dict[int, Formula](), index.previous(script), script
+    if before is not None and _has_class(given[before], _DRAWN_BY_SCRIPT):
+        holder, before = before, index.previous(before)
+        found[script] = nowhere
+    if before is not None and _has_class(given[before], {"MathJax_Preview"}):
+        found[before] = nowhere
+    return found | {holder: Formula(tex, True, "mode=display" in kind.replace(" ", ""))}
+
+
+def _sources(index: "ElementIndex", number: int, math: int | None, picture: int | None) -> Iterator[str]:
+    """Texts that may be the TeX, the most probable first."""
+    given = index.attributes.given
+    for annotation in _within(index, number, {"annotation"}):
+        if _TEX.match(given[annotation].get("encoding", "")):
+            yield index.opening_text(annotation)
+    if math is not None and not _SENTENCE.search(alternative := given[math].get("alttext", "")):
+        yield alternative
+    for drawn in _within(index, number, {"mjx-math", "math"}):
+        yield given[drawn].get("data-latex", "")
+    if picture is not None and not _SENTENCE.search(alternative := given[picture].get("alt", "")):
+        yield alternative
+
+
+def plain_tex(text: str) -> str:
+    """TeX on one line, without comments and the delimiters around it; empty if it is too long."""
+    plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= LONGEST else ""
+    wrapped = _WRAPPED.fullmatch(plain)
+    return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
+
+
+def _is_displayed(given: Given) -> bool:
+    return given.get("display") in ("block", "true") or _has_class(given, _DISPLAYED)
+
+
+def _has_class(given: Given, names: Set[str]) -> bool:
+    return not names.isdisjoint(given.get("class", "").split())

@@ -1,0 +1,191 @@
+"""The layout of plain text: gaps between paragraphs, marks of list items, columns, superscripts."""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.tags import CELLS, PARAGRAPHS
+
+if TYPE_CHECKING:
+    from iawce.data.dom.subset import Subset
+
+
+_RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+_LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_FORMS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
+_AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
+"""Superscripts without meaning: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
+
+
+def plain_script(tag: str, text: str) -> str:
+    """Text of a ``sup`` or ``sub``, distinguished from the word before it.
+
+    Superscript or subscript characters of Unicode if all exist, else ``^`` or ``_`` before it; ordinals and marks as
+    they are.
+    """
+    core = text.strip()
+    table, mark = _FORMS[tag]
+    if all(ord(character) in table for character in core):
+        plain = core.translate(table)
+    elif _AS_IT_IS.fullmatch(core):
+        return text
+    else:
+        plain = f"{mark}({core})" if re.search(r"\W", core) else mark + core
+    return text.replace(core, plain, 1)
+
+
+DEEPEST = 10
+"""List items are indented by their nesting up to this one."""
+_NUMBER = re.compile("-?[0-9]{1,9}")
+
+
+class TextLayout:
+    """The layout of all text nodes of a subset; each part is computed once, at its first use.
+
+    Attributes:
+        is_blank: whether each text node of the page is white space.
+        is_verbatim: whether spaces and line breaks of each text node count.
+    """
+
+    def __init__(self, subset: "Subset") -> None:
+        # The subset refers to its layout, which does not refer back: a finished page needs no garbage collector.
+        self._index, self._pieces = subset.index, subset.pieces
+        # lists, since single values are read much faster than from arrays
+        self._columns: list[int] = subset.columns.tolist()
+        self._boxes: list[int] = subset.inline_borders.tolist()
+        self.is_blank: list[bool] = subset.index.blank.tolist()
+        self.is_verbatim: list[bool] = subset.index.verbatim[subset.index.pieces.owners].tolist()
+        self._parent_kept = subset.parent_kept
+        self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
+
+    def has_gap(self, before: int, after: int) -> bool:
+        """Whether an empty line separates two text nodes: a paragraph's border, or two line breaks in a row."""
+        borders, line_breaks = self._borders
+        return borders[before] != borders[after] or line_breaks[after] - line_breaks[before] > 1
+
+    @cached_property
+    def _borders(self) -> tuple[list[int], list[int]]:
+        """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
+        index, pieces = self._index, self._index.pieces
+        items = index.nearest(index.has_tag(("li", "dd")))
+        texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
+        is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
+        line_breaks = index.has_tag(("br",)) & self._parent_kept
+        opened, closed, breaks = (
+            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
+        )
+        return (opened[pieces.opened] + closed[pieces.closed]).tolist(), breaks[pieces.opened].tolist()
+
+    def item_mark(self, piece: int, root: int) -> str:
+        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
+        item, mark = self._marks.get(piece, (-1, ""))
+        if item <= root:
+            return ""
+        around = int(self._index.parents[root])
+        outer = self._nesting[around] if around >= 0 else 0
+        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), DEEPEST) + mark
+
+    @cached_property
+    def _nesting(self) -> NDArray[np.int64]:
+        """Lists around each element."""
+        lists = np.array(self._index.tagged("ul", "ol", "menu"), np.int64)
+        size = len(self._index) + 1
+        change = np.bincount(lists, minlength=size) - np.bincount(self._index.ends[lists], minlength=size)
+        return np.asarray(np.cumsum(change)[:-1])
+
+    @cached_property
+    def _marks(self) -> dict[int, tuple[int, str]]:
+        """By first text node: number of the innermost item that begins there, and its mark."""
+        index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, int]()
+        attributes = index.attributes.given
+        items = index.tagged("li")
+        texts = np.flatnonzero(self._pieces & ~index.blank) if items else np.zeros(0, np.int64)
+        firsts = np.searchsorted(texts, index.first_piece[items]).tolist()
+        for item, first in zip(items, firsts, strict=True):
+            parent = int(index.parents[item])
+            mark = "- "
+            if parent >= 0 and index.tags[parent] == "ol":
+                given, start = attributes[item].get("value", ""), attributes[parent].get("start", "")
+                number = _number(given, following.get(parent, _number(start, 1)))
+                following[parent] = number + 1
+                mark = f"{number}. "
+            if first < len(texts) and texts[first] < index.last_piece[item]:
+                marks[int(texts[first])] = item, mark
+        return marks
+
+    def join(self, run: Sequence[int], previous: int) -> str:
+        """Text of one line, with superscripts in plain characters.
+
+        A tab stands for each table cell before the next, a space for other borders of buttons, fields and cells.
+
+        Args:
+            run: the text nodes.
+            previous: the text node before the line, -1 at the beginning.
+        """
+        columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
+        if self.is_verbatim[run[0]]:
+            return "".join("\t" * self._begun(run, place) + texts[piece] for place, piece in enumerate(run))
+        run = run[next((place for place, piece in enumerate(run) if not self.is_blank[piece]), 0) :]
+        is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
+        if is_whole and not self._has_scripts:
+            return "".join([texts[piece] for piece in run]).replace("\t", " ")
+        parts = ["\t" * self._columns_before(run[0], previous)]
+        last, box = columns[run[0]], boxes[run[0]]
+        for (column, borders, script), group in groupby(run, key=self._place):
+            parts.append("\t" * (column - last) or " " * (borders > box))
+            parts.append(self._text(list(group), script).replace("\t", " "))
+            last, box = column, borders
+        return "".join(parts)
+
+    def _begun(self, run: Sequence[int], place: int) -> int:
+        """Table cells that begin between a text node of a line and the one before."""
+        return self._columns[run[place]] - self._columns[run[place - 1]] if place else 0
+
+    def _place(self, piece: int) -> tuple[int, int, int]:
+        return self._columns[piece], self._boxes[piece], int(self._scripts[piece])
+
+    def _columns_before(self, piece: int, previous: int) -> int:
+        """Cells without text before the first one of a row that has text."""
+        row, begun = self._rows
+        owners = self._index.pieces.owners
+        here = int(row[owners[piece]])
+        if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
+            return 0
+        return max(0, self._columns[piece] - int(begun[here]) - 1)
+
+    @cached_property
+    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The table row around each element, and the cells that begin before each element."""
+        index = self._index
+        begun = np.concatenate([[0], np.cumsum(self._cells)])
+        return index.nearest(index.has_tag(("tr",))), begun
+
+    @cached_property
+    def _has_scripts(self) -> bool:
+        return bool(self._index.tagged("sup", "sub"))
+
+    @cached_property
+    def _scripts(self) -> NDArray[np.int64]:
+        """The ``sup`` or ``sub`` around each text node, -1 for none."""
+        index = self._index
+        is_script = index.has_tag(("sup", "sub"))
+        nearest = index.nearest(is_script)
+        return np.where(is_script[nearest], nearest, -1)[index.pieces.owners]
+
+    def _text(self, pieces: Sequence[int], script: int) -> str:
+        text = "".join(self._index.pieces.texts[piece] for piece in pieces)
+        if script < 0 or not text.strip():
+            return text
+        if text.strip().isalnum() and self._index.linked[self._index.pieces.owners[list(pieces)]].any():
+            return f"[{text.strip()}]"  # a link to a note
+        return plain_script(self._index.tags[script], text)
+
+
+def _number(text: str, otherwise: int) -> int:
+    return int(text) if _NUMBER.fullmatch(text) else otherwise

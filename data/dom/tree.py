@@ -1,0 +1,297 @@
+"""Parses HTML into the tree that browsers build, and stores it as lists.
+
+The parser is lexbor. As in a browser that runs scripts, parts for readers without scripts do not belong to the tree
+around them, and do not end the head. Comments are left out: they separate no texts, as they separate none for a reader.
+
+The content of a template, and parts for browsers without scripts or frames, are read as markup in their place: like
+browsers, the parser keeps the first separately and the second as text.
+
+A browser that reads such a page as HTML ignores the slash, so everything that follows is inside the element. The page
+was different before it was saved; the tree is the one that a browser builds from it as XHTML, and paths refer to this
+tree.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Set
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from iawce.data.dom.bounded_markup import TOKEN, bounded, is_plain
+from iawce.data.dom.nesting import Nesting, Pieces
+from iawce.data.dom.tags import FALLBACKS, VOID
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+
+MOST_PARTS = 5_000
+"""Most parts for browsers without scripts or frames that are read as markup; each needs its own parser."""
+UNREAD = frozenset({"script", "style", "iframe", "noembed"})
+"""Elements whose text is invisible."""
+_HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
+"""Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
+Given = dict[str, str]
+
+
+class Walk:
+    """Reads the elements and text nodes of trees.
+
+    Args:
+        most: elements that are read.
+        parts: elements whose text is markup.
+        parse_part: parses the markup of a part of the page; gives its first node, None if there is none.
+        restore: gives the text for which a text of the tree stands.
+
+    Attributes:
+        tags: names of the elements, in lower case.
+        attributes: of the elements.
+        parents: number of the parent of each, -1 for the root.
+        texts: the text nodes.
+        owners: the element directly around each of them.
+        opened: number of elements that have begun before each of them.
+        unread: texts of ``UNREAD`` elements, by number.
+        is_cut: whether there are more elements.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        parts: Set[str],
+        parse_part: Callable[[str], LexborNode | None],
+        restore: Callable[[str], str],
+    ) -> None:
+        self._most, self._parts, self._parse_part, self._restore = most, parts, parse_part, restore
+        self.tags, self.attributes, self.parents = list[str](), list[Given](), list[int]()
+        self.texts, self.owners, self.opened = list[str](), list[int](), list[int]()
+        self.unread = dict[int, list[str]]()
+        self.is_cut = False
+        self._none = Given()  # most elements have no attributes, and share it
+        self._parsed = 0
+
+    def read(self, parser: LexborHTMLParser) -> None:
+        """Read a whole tree, and the parts in it."""
+        if not parser.root or not parser.root.parent:
+            return
+        trees = [_Tree(parser.root, parser.root.parent.mem_id, -1)]
+        while trees and not self.is_cut:
+            if part := self._read(trees[-1]):
+                trees.append(part)
+            else:
+                trees.pop()
+
+    def _read(self, tree: "_Tree") -> "_Tree | None":
+        """Read until a separate tree begins; a loop without calls, since pages have many nodes."""
+        names, numbers, tags, part = tree.names, tree.numbers, self.tags, None
+        for node in tree.nodes:
+            kind, above = node.tag_id, node.parent
+            if kind == _COMMENT:
+                continue
+            owner = numbers[0 if above is None else above.mem_id]
+            if kind == _TEXT:
+                text = node.text_content or ""
+                if tags[owner] not in _HOLDING_NO_MARKUP:
+                    self.texts.append(text)
+                    self.owners.append(owner)
+                    self.opened.append(len(tags))
+                elif part := self._read_apart(owner, self._restore(text)):
+                    return part
+                continue
+            if kind not in names:
+                names[kind] = (node.tag or "").lower()
+            if not (tag := names[kind]):
+                continue  # a processing instruction
+            if len(tags) == self._most:
+                self.is_cut = True
+                return None
+            numbers[node.mem_id] = len(tags)
+            tags.append(tag)
+            self.parents.append(owner)
+            given = node.attributes
+            if None in given.values():
+                given = {name: value or "" for name, value in given.items()}
+            self.attributes.append(given or self._none)  # type: ignore[arg-type] # none is None any more
+            if tag == "template" and (content := tree.content_of(node)):
+                return _Tree.of_part(content, len(tags) - 1)
+        return None
+
+    def _read_apart(self, owner: int, text: str) -> "_Tree | None":
+        """Store the text of an element without markup; text that is markup for some browsers is read as a tree."""
+        tag = self.tags[owner]
+        if tag in UNREAD:
+            self.unread.setdefault(owner, []).append(text)
+            return None
+        if tag in self._parts and "<" in text and self._parsed < MOST_PARTS:
+            self._parsed += 1
+            if part := self._parse_part(text):
+                return _Tree.of_part(part, owner)
+        self.texts.append(text)
+        self.owners.append(owner)
+        self.opened.append(len(self.tags))
+        return None
+
+
+class _Tree:
+    """A tree that is being read.
+
+    Args:
+        root: its first node.
+        around: the parser's number of its parent, 0 without one.
+        holder: the number of the element that stands for that.
+
+    Attributes:
+        nodes: the nodes left to read.
+        names: of its tags, by the parser's number of them.
+        numbers: of its elements, by the parser's number of them.
+    """
+
+    def __init__(self, root: LexborNode, around: int, holder: int) -> None:
+        self.root = root
+        self.nodes: Iterator[LexborNode] = root.traverse(include_text=True)
+        self.names, self.numbers = dict[int, str](), {around: holder}
+
+    @classmethod
+    def of_part(cls, part: LexborNode, holder: int) -> "_Tree":
+        """The separate tree of an element's content."""
+        return cls(part, part.mem_id if part.parent else 0, holder)
+
+    @cached_property
+    def _contents(self) -> dict[int, LexborNode]:
+        return {holder.mem_id: content for content in self.root.template_fragments() if (holder := content.parent)}
+
+    def content_of(self, template: LexborNode) -> LexborNode | None:
+        """The content of a template."""
+        return self._contents.get(template.mem_id)
+
+
+def _kind(html: str) -> int:
+    """The parser's number for nodes that are no elements, by one of them."""
+    body = LexborHTMLParser(html).body
+    return body.first_child.tag_id if body and body.first_child else -1
+
+
+_TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")
+
+
+_ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
+_APART = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+)
+"""Parts without markup, whatever their content."""
+_ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
+_OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
+"""Elements that are sometimes empty."""
+_NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
+"""Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
+_PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
+_FEW, _MOST = 3, 10
+"""Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
+each empty element with an end tag, which a script may have written."""
+
+
+def as_html(page: str) -> str:
+    """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
+    if any(said in page for said in _NEVER) or "/>" not in page or not _is_xml(page):
+        return page
+    written, done = list[str](), 0
+    for apart in _APART.finditer(page):
+        written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
+        done = apart.end()
+    return "".join([*written, _ALONE.sub(_with_end, page[done:])])
+
+
+def _is_xml(page: str) -> bool:
+    """Whether empty elements are closed in their start tags."""
+    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
+    return closed >= _FEW and closed >= _MOST * sum(1 for _ in _PAIR.finditer(page))
+
+
+def _with_end(tag: "re.Match[str]") -> str:
+    return tag[0] if tag[1].lower() in VOID else f"<{tag[1]}{tag[2]}></{tag[1]}>"
+
+
+_CONTROL = re.compile(
+    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|6553[45])(?![0-9])"
+    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
+)
+"""Replaces a character that XML does not allow."""
+
+
+class Tree(NamedTuple):
+    """The elements and text nodes of a page in document order.
+
+    ``tags``: in lower case. ``unread``: content of scripts, styles and frames, by number. ``cut``: what was left out:
+    ``elements``, ``text`` or nothing.
+    """
+
+    tags: list[str]
+    attributes: list[Given]
+    nesting: Nesting
+    pieces: Pieces
+    unread: dict[int, str]
+    cut: str
+
+
+def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree:  # noqa: B008 - frozen
+    """The tree of a page, however broken its HTML is.
+
+    Args:
+        html: its markup.
+        limits: elements and text that come after these are left out, as if the document ended there.
+        scripts: build the tree of a browser that runs scripts, or of one that does not.
+
+    Raises:
+        PageError: ``empty/no_content`` if there is neither a tag nor text in it.
+    """
+    markup = bounded(_CONTROL.sub("", as_html(html)), limits.elements, scripts=scripts)
+    walk = Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
+    walk.read(_parser(markup.markup, scripting=scripts))
+    if not walk.texts and not any(token["close"] and ">" in token["close"] for token in TOKEN.finditer(html)):
+        raise PageError("empty/no_content", "the page holds no element")
+    is_cut = walk.is_cut or markup.is_cut
+    return _within(limits.text, _tree(walk, "elements" if is_cut else ""))
+
+
+def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTMLParser:
+    options = LexborDocumentOptions.WO_EVENTS  # which would copy the chosen part of a list
+    return LexborHTMLParser(
+        markup.encode("utf-8", "replace"), is_fragment=is_part, scripting=scripting, options=options
+    )
+
+
+def _parse_part(markup: str) -> LexborNode | None:
+    """The first node of markup for browsers without scripts; None if it could take long to read."""
+    return _parser(markup, scripting=False, is_part=True).root if is_plain(markup) else None
+
+
+def _tree(walk: Walk, cut: str) -> Tree:
+    nesting = Nesting.of(walk.parents)
+    unread = {number: "".join(texts) for number, texts in walk.unread.items()}
+    return Tree(walk.tags, walk.attributes, nesting, _pieces(walk, nesting), unread, cut)
+
+
+def _pieces(walk: Walk, nesting: Nesting) -> Pieces:
+    """The text nodes; those separated by comments alone are joined."""
+    owners, opened = np.array(walk.owners, np.int64), np.array(walk.opened, np.int64)
+    arrays = [owners, opened, opened - nesting.depths[owners]]
+    begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it
+    if begins.all():
+        return Pieces(walk.texts, *arrays)
+    numbered = zip(np.cumsum(begins).tolist(), walk.texts, strict=True)
+    texts = ["".join(text for _, text in group) for _, group in groupby(numbered, itemgetter(0))]
+    return Pieces(texts, *(array[begins] for array in arrays))
+
+
+def _within(most: int, tree: Tree) -> Tree:
+    """The tree of the first characters, up to a limit."""
+    texts = tree.pieces.texts
+    if sum(map(len, texts)) <= most:
+        return tree
+    room = most - np.cumsum([len(text) for text in texts])
+    last = int(np.argmax(room < 0))
+    pieces, count = tree.pieces.first(last + 1), int(tree.pieces.opened[last])
+    pieces.texts[last] = texts[last][: room[last]]
+    unread = {number: text for number, text in tree.unread.items() if number < count}
+    return Tree(tree.tags[:count], tree.attributes[:count], tree.nesting.first(count), pieces, unread, "text")

@@ -1,0 +1,124 @@
+"""The addresses on a page: of its links, of its pictures, and the base of relative ones.
+
+Source: HTML Standard, section 4.2.3, the base element: the first one with ``href`` counts.
+
+That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` after it.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import ada_url
+
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import Given
+from iawce.data.network.address import LONGEST, is_web, join, parse_address
+
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""Schemes of addresses that a reader can follow."""
+
+
+def web_address(base: str, written: str) -> str:
+    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
+
+    On a page with an unknown address, a relative one stays as it is written.
+    """
+    if len(written) > LONGEST:
+        return ""
+    found = join(base, written)
+    if found:
+        return found if found.partition(":")[0] in SCHEMES else ""
+    return "" if base or ":" in written.partition("/")[0] else written.strip()
+
+
+def host_of(url: str) -> str:
+    """The host of an address as people write it, without ``www.``; empty if it has none."""
+    found = parse_address(url)
+    host = found.hostname.removeprefix("www.") if found else ""
+    return ada_url.idna_to_unicode(host) if "xn--" in host else host
+
+
+def base_of(index: ElementIndex, url: str) -> str:
+    """The address of the page's first ``base`` with ``href``, if it is one of the web; else the page's own."""
+    written = next(
+        (href for number in index.tagged("base") if (href := index.attributes.given[number].get("href"))), ""
+    )
+    found = join(url, written) if written and len(written) <= LONGEST else ""
+    return found if is_web(found) else url
+
+
+_LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
+_LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_PLACEHOLDER = re.compile(
+    r"\s*(?:data:|about:|#|$)|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]*"
+    r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.I,
+)
+_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
+"""A descriptor, and the text after its comma without a space."""
+PIXEL = re.compile(r"\s*[01](?:px)?\s*")
+"""Width and height of a picture that nobody sees."""
+MOST_SOURCES = 8
+LONGEST_SET = 20_000
+"""Characters of a ``srcset`` that are read."""
+
+
+def picture_address(index: ElementIndex, number: int) -> str:
+    """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else its largest source."""
+    source = index.attributes.given[number].get("src", "")
+    if not is_placeholder(source):
+        return source
+    return next((address for address in _others(index, number) if not is_placeholder(address)), source)
+
+
+def is_placeholder(address: str) -> bool:
+    """Whether an address is that of a placeholder for a late picture, such as ``loading.svg``."""
+    return _PLACEHOLDER.match(address[:300]) is not None
+
+
+def is_pixel(given: Given) -> bool:
+    """Whether a picture with these attributes is too small to be seen, as those that count readers are."""
+    is_small = all(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
+    return is_small and given.keys().isdisjoint((*_LATE, *_LATE_SETS))
+
+
+def _others(index: ElementIndex, number: int) -> Iterator[str]:
+    picture = index.attributes.given[number]
+    for name in _LATE:
+        yield picture.get(name, "")
+    for given in (picture, *_sources(index, number)):
+        for name in _LATE_SETS:
+            yield _largest(given.get(name, "")[:LONGEST_SET])
+    yield _without_scripts(index, number)
+
+
+def _sources(index: ElementIndex, number: int) -> Iterator[Given]:
+    """The attributes of the first few ``source`` elements of the ``picture`` around."""
+    around = int(index.parents[number])
+    if index.tags[around] == "picture":
+        inside = islice(index.children(around), 2 * MOST_SOURCES)
+        yield from (index.attributes.given[one] for one in islice(inside, MOST_SOURCES) if index.tags[one] == "source")
+
+
+def _without_scripts(index: ElementIndex, number: int) -> str:
+    """Address of the picture in the ``noscript`` right behind this one; empty if there is none."""
+    around = int(index.parents[number])
+    behind = int(index.ends[around if index.tags[around] == "picture" else number])
+    if behind >= len(index) or index.tags[behind] != "noscript":
+        return ""
+    inside = islice(range(behind + 1, int(index.ends[behind])), MOST_SOURCES)
+    return next((picture_address(index, one) for one in inside if index.tags[one] == "img"), "")
+
+
+def _largest(candidates: str) -> str:
+    """The address with the largest descriptor in a ``srcset``; empty if there is none."""
+    found: list[tuple[float, str]] = []
+    for word in candidates.split():
+        address = word
+        if found and (sized := _SIZE.fullmatch(word)):
+            found[-1] = float(sized[1]), found[-1][1]
+            address = sized[2] or ""
+        if address := address.strip(","):
+            found.append((1.0, address))
+    return max(found, key=lambda pair: pair[0], default=(0.0, ""))[1]

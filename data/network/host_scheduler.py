@@ -1,0 +1,211 @@
+"""Each host's pages take turns: a few at the same time, each some seconds after the end of the one before.
+
+All commands that open addresses use it, with a browser or without.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from ipaddress import ip_address
+from typing import TypeVar
+
+from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.network.address import WebAddress
+from iawce.data.network.egress_filter import is_literal, is_loopback_name
+from iawce.data.network.politeness import LONGEST_WAIT, Politeness, is_busy, is_closed
+from iawce.data.network.robots import Robots
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+
+PER_HOST, DELAY = 1, 1.0
+"""Pages of a host at the same time, and seconds between two of them, by default."""
+
+ANY = 1_000
+"""Pages of one host at the same time without a limit."""
+MOST_HOSTS = 10_000
+"""Most unused hosts that are remembered."""
+
+
+class Host:
+    """One host. For one event loop.
+
+    Attributes:
+        delay: seconds between the end of a page and the beginning of the next, and between two beginnings.
+        users: pages that are open or wait.
+    """
+
+    def __init__(self, places: int, delay: float) -> None:
+        self.places, self.delay, self.users = asyncio.Semaphore(places), delay, 0
+        self._next, self._wish = 0.0, PageError("http_error/429")
+
+    async def ready(self) -> None:
+        """Wait until a page may begin; another one may begin first.
+
+        Raises:
+            PageError: the server refuses requests for a long time.
+        """
+        while (wait := self._next - _now()) > 0:
+            if is_closed(self._wish) and wait > LONGEST_WAIT:
+                wish = self._wish
+                raise PageError(wish.reason, wish.message, http_status=wish.http_status, retry_after=wait)
+            await asyncio.sleep(wait)
+
+    def begin(self) -> bool:
+        """Begin a page now; False if another one has just begun, so that this one must wait."""
+        if self._next > _now():
+            return False
+        self._next, self._wish = _now() + self.delay, PageError("http_error/429")
+        return True
+
+    def end(self) -> None:
+        """Report that a page has arrived or failed; only then is it certain that the server has begun it."""
+        self._next = max(self._next, _now() + self.delay)
+
+    def put_off(self, seconds: float, error: PageError) -> None:
+        """The server is busy: no request is sent before these seconds are over."""
+        self._next, self._wish = max(self._next, _now() + seconds), error
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it can be forgotten without loss."""
+        return not self.users and self._next <= _now()
+
+
+class HostTurns:
+    """All hosts of a run. For one event loop."""
+
+    def __init__(self, politeness: Politeness) -> None:
+        self._politeness, self._hosts = politeness, dict[str, Host]()
+
+    @asynccontextmanager
+    async def turn(self, url: str) -> AsyncIterator[Host]:
+        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
+        name, is_own = host_of_turn(url)
+        host = self._hosts.get(name)
+        if host is None:
+            self._forget_idle()
+            host = self._hosts[name] = _new_host(self._politeness, is_own=is_own)
+        host.users += 1
+        try:
+            async with host.places:
+                yield host
+        except PageError as error:
+            if is_busy(error):
+                host.put_off(error.retry_after or 0.0, error)
+            raise
+        finally:
+            host.users -= 1
+
+    def _forget_idle(self) -> None:
+        if len(self._hosts) >= MOST_HOSTS:
+            self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
+
+
+def host_of_turn(url: str) -> tuple[str, bool]:
+    """The name of the host of an address, empty if it will not be opened; whether it is this machine.
+
+    All ports of another host count as one host; on this machine, each port counts separately.
+    """
+    try:
+        address = WebAddress.parse(url)
+    except PageError:
+        return "", False
+    is_own = is_loopback_name(address.host) or (is_literal(address.host) and ip_address(address.host).is_loopback)
+    return (address.origin if is_own else address.host), is_own
+
+
+def places_of(politeness: Politeness, *, is_own: bool) -> int:
+    """Pages of a host that may be open at the same time: this machine has a limit only on request."""
+    return politeness.per_host or (ANY if is_own else PER_HOST)
+
+
+def _new_host(politeness: Politeness, *, is_own: bool) -> Host:
+    places = places_of(politeness, is_own=is_own)
+    delay = politeness.delay if politeness.delay is not None else (0.0 if is_own else DELAY)
+    return Host(places, delay)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+Opened = TypeVar("Opened", Page, Snapshot)
+Open = Callable[[Page], Awaitable[Opened]]
+
+
+class PageTurns:
+    """The turns of all pages of a run. For one event loop.
+
+    Args:
+        politeness: limits of requests to hosts.
+        robots: rules of the sites; unknown ones are requested first, in a separate turn.
+        places: pages that are open at the same time, of all hosts.
+    """
+
+    def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
+        self._politeness, self._robots = politeness, robots
+        self._hosts, self._places = HostTurns(politeness), asyncio.Semaphore(places)
+
+    async def take(self, work: Open[Opened], page: Page) -> Opened:
+        """Open a page; a page that arrived at a later attempt has the warning ``retried``.
+
+        Raises:
+            PageError: why it could not be opened, the last time.
+        """
+        if not page.is_live or page.error:
+            async with self._places:
+                return await work(page)
+        tries = 0
+        while True:
+            try:
+                return _marked(await self._open(work, page), tries)
+            except PageError as error:
+                tries += 1
+                pause = self._politeness.pause_before(tries, error)
+                if pause is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    async def sitemaps(self, page: Page) -> list[str]:
+        """The sitemaps that the robots.txt of a live page's site names.
+
+        Raises:
+            PageError: it cannot be asked.
+        """
+        async with self._hosts.turn(page.url) as host:
+            await self._learn(host, page)
+        return self._robots.sitemaps(page.url)
+
+    async def _learn(self, host: Host, page: Page) -> None:
+        if not self._robots.are_known(page):
+            wish = await self._in_place(host, self._robots.learn, page)
+            host.delay = max(host.delay, wish)
+
+    async def _open(self, work: Open[Opened], page: Page) -> Opened:
+        async with self._hosts.turn(page.url) as host:
+            await self._learn(host, page)
+            return await self._in_place(host, work, page)
+
+    async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":
+        """Run it when its host has a turn and a place is free; waiting for a host takes no place."""
+        while True:
+            await host.ready()
+            async with self._places:
+                if host.begin():
+                    try:
+                        return await work(page)
+                    finally:
+                        host.end()
+
+
+_Any = TypeVar("_Any")
+
+
+def _marked(opened: Opened, tries: int) -> Opened:
+    if not tries:
+        return opened
+    mark = PageWarning(WarningKind.RETRIED, str(tries))
+    if isinstance(opened, Page):
+        return replace(opened, warnings=(*opened.warnings, mark))
+    return replace(opened, warnings=(*opened.warnings, str(mark)))

@@ -1,0 +1,220 @@
+"""Tables of pages as text: JSON lines, and CSV with comma, semicolon or tab (RFC 4180)."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from iawce.data.dom.decode import decode
+from iawce.data.dom.read import MAX_BODY
+from iawce.data.errors import PageError, quantity
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sources import READERS
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source, is_address, lacks_scheme, shortened, with_scheme
+
+ADDRESS = ("url",)
+HTML = ("html", "content", "raw_html")
+REF = ("ref", "id", *ADDRESS)
+"""Names in the order in which they are looked for."""
+NAMES = frozenset((*ADDRESS, *HTML, *REF))
+
+
+def has_page(row: Any) -> bool:
+    """Whether a row has the address or the content of a page."""
+    return isinstance(row, Mapping) and (_value(row, ADDRESS) or _value(row, HTML)) is not None
+
+
+def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
+    """The page of a row that has one: live if there is only its address. A wrong address is a page with an error.
+
+    Args:
+        source: of the rows.
+        number: of the row, from 1.
+        row: values by name; HTML may be bytes, whose encoding is detected.
+    """
+    here = f"{source.ref}:{number}"
+    url, html = _value(row, ADDRESS), _value(row, HTML)
+    ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
+    if isinstance(url, bytes):
+        url = url.decode("utf-8", "replace")
+    if url and lacks_scheme(url):
+        return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean {with_scheme(url)} ?")
+    if url and not is_address(url):
+        return Page(ref, error="input/bad_line", message=f"line {number} of {source.ref}: its url is no address")
+    if html is None:
+        return Page(ref, url or "")
+    is_text = isinstance(html, str)
+    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    kind = "text/html; charset=utf-8" if is_text else ""
+    return Page(ref, url or source.base_url or SAVED_ORIGIN, body, content_type=kind)
+
+
+def bad_row(source: Source, number: int, why: str) -> Page:
+    """A page with the reason why a row has none."""
+    return Page(f"{source.ref}:{number}", error="input/bad_line", message=f"line {number} of {source.ref} {why}")
+
+
+def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
+    """The first text or bytes among the keys; an empty address does not count."""
+    found = (row.get(key) for key in keys)
+    return next((text for text in found if isinstance(text, str | bytes) and (text or keys != ADDRESS)), None)
+
+
+DELIMITERS = ",;\t"
+LONGEST_HEADER = 4000
+"""Characters of the header line that are read."""
+
+
+def read_csv(source: Source) -> Iterator[Page]:
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
+
+    Raises:
+        OSError, PageError: the rest of the table cannot be read.
+    """
+    encoding, (names, delimiter) = _encoding(source), _header(source)
+    with source.unpacked() as file:
+        text = io.TextIOWrapper(file, encoding, "replace", newline="")
+        rows = csv.reader(text, delimiter=delimiter)
+        number = 1
+        try:
+            _next(rows)
+            while (values := _next(rows)) is not None:
+                number += 1
+                if values:
+                    yield _page(source, number, values, names)
+        except csv.Error as error:
+            raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
+
+
+def is_csv(source: Source) -> bool:
+    """Whether the first line is a header with a column of addresses or of HTML.
+
+    A single column is a table if an address follows; ``content`` alone may be a word of a text.
+    """
+    if source.is_address or source.is_folder or source.kind not in ("text", "html"):
+        return False
+    names, _ = _header(source)
+    if len(names) == 1:
+        second = source.head.splitlines()[1:2]
+        return names[0] in ADDRESS and bool(second) and is_address(second[0].decode("utf-8", "replace").strip('" '))
+    return all(names) and not {*ADDRESS, *HTML[::2]}.isdisjoint(names)
+
+
+def _page(source: Source, number: int, values: list[str], names: list[str]) -> Page:
+    if len(values) != len(names):
+        return bad_row(source, number, f"has {quantity(len(values), 'value')} for {quantity(len(names), 'column')}")
+    row: Mapping[str, str | None] = {
+        name: value or None for name, value in zip(names, values, strict=True) if name in NAMES
+    }
+    return page_of_row(source, number, row) if has_page(row) else bad_row(source, number, "has neither url nor html")
+
+
+def _next(rows: "Iterator[list[str]]") -> list[str] | None:
+    """The next row; the limit for a value, which applies to the whole process, is restored afterwards."""
+    limit = csv.field_size_limit(MAX_BODY)
+    try:
+        return next(rows, None)
+    finally:
+        csv.field_size_limit(limit)
+
+
+def _header(source: Source) -> tuple[list[str], str]:
+    """Names of the columns in lower case, and the delimiter."""
+    lines = decode(source.head).text[:LONGEST_HEADER].splitlines() or [""]
+    line = lines[0].removeprefix("\ufeff")
+    delimiter = max(DELIMITERS, key=line.count)
+    return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter
+
+
+def _encoding(source: Source) -> str:
+    begin = source.head
+    found = decode(begin[: begin.rfind(b"\n") + 1] or begin)
+    return "utf-8-sig" if found.encoding == "utf-8" else found.encoding
+
+
+READERS.register("CSV")(
+    Reader(
+        "a table as text (CSV) with columns url, html (or raw_html) or both, and a ref or id; gzipped or not",
+        is_csv,
+        read_csv,
+        count=lambda _: None,
+    )
+)
+
+
+SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+MARK = b"\xef\xbb\xbf"
+COUNTED = 64 << 20
+"""Most bytes of a file whose lines are counted."""
+
+
+def read_json_lines(source: Source) -> Iterator[Page]:
+    """A page for each line: a live one if there is only an address. A bad line is a page with an error.
+
+    Raises:
+        OSError, PageError: the rest of the file cannot be read.
+    """
+    for number, line in _lines(source):
+        yield _page_of_line(source, number, line)
+
+
+def is_json_lines(source: Source) -> bool:
+    """Whether a file has this suffix, or its first line is such an object."""
+    if source.is_address or source.is_folder:
+        return False
+    if source.has_suffix(SUFFIXES) and source.kind in ("text", "html", "json"):
+        return True
+    begin, end, _ = source.head.removeprefix(MARK).lstrip().partition(b"\n")
+    if not begin.startswith(b"{"):
+        return False
+    if not end:  # one line, or a first line longer than the examined bytes
+        return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML)) and source.kind != "json"
+    return has_page(_parsed(begin))
+
+
+def _count_lines(source: Source) -> int | None:
+    """Number of lines; gzipped and large files are not read for it."""
+    if source.path is None or source.has_suffix((".gz",)) or source.path.stat().st_size > COUNTED:
+        return None
+    with source.path.open("rb") as file:
+        return sum(bool(line.strip()) for line in file)
+
+
+def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers; of a line that is too long, only the beginning."""
+    with source.unpacked() as file:
+        number = 0
+        while line := file.readline(MAX_BODY):
+            number += 1
+            whole = line
+            while whole and not whole.endswith(b"\n"):
+                whole = file.readline(MAX_BODY)
+            if line.strip():
+                yield number, line
+
+
+def _page_of_line(source: Source, number: int, line: bytes) -> Page:
+    row = _parsed(line.removeprefix(MARK))
+    if not has_page(row):
+        too_long = len(line) >= MAX_BODY
+        return bad_row(source, number, "is too long" if too_long else "is no object with the text url or html")
+    return page_of_row(source, number, row)
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+READERS.register("JSON lines")(
+    Reader(
+        "JSON lines with url, html (or content, raw_html) or both in each, and a ref or id; gzipped or not",
+        is_json_lines,
+        read_json_lines,
+        count=_count_lines,
+    )
+)

@@ -1,0 +1,261 @@
+"""Finds the label and value pairs of a page: in tables, in lines with a colon, in rows."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.data.dom.texts import Texts
+from iawce.data.text.lines import ShownLine, lines_of
+from iawce.data.text.pair_rows import pairs_of_rows
+from iawce.data.text.pairs import (
+    COLONS,
+    Pair,
+    clean_label,
+    clean_value,
+    is_plain_value,
+    is_value,
+    may_be_label,
+    may_be_plain_label,
+    pair_of,
+    pairs_of_definitions,
+)
+
+MOST_CELLS = 8
+"""Most cells of a row; one with more belongs to another kind of table."""
+FEWEST_PAIRS = 2
+"""Least rows of a table whose labels are ordinary cells."""
+USUAL = 0.6
+"""Least share of the rows of a table that are pairs."""
+_EMPHASISED = frozenset({"b", "strong", "label"})
+Cells = Sequence[int]
+
+
+def pairs_of_tables(texts: Texts) -> Iterator[Pair]:
+    """The pairs, table by table."""
+    for rows in _tables(texts.subset):
+        yield from _pairs(texts, rows)
+
+
+def _tables(subset: Subset) -> Iterator[list[Cells]]:
+    """The rows with text of each innermost table."""
+    index = subset.index
+    nearest = index.nearest(index.has_tag(("table",)))
+    outer = {int(nearest[index.parents[number]]) for number in index.tagged("table") if index.parents[number] >= 0}
+    tables = dict[int, list[Cells]]()
+    for row in subset.tagged("tr").tolist():
+        cells = [one for one in subset.children(row) if index.tags[one] in CELLS and subset.words[one]]
+        if cells and int(nearest[row]) not in outer:
+            tables.setdefault(int(nearest[row]), []).append(cells)
+    yield from tables.values()
+
+
+def _pairs(texts: Texts, rows: list[Cells]) -> list[Pair]:
+    """The pairs of a table; none for other tables, such as those with a header above their columns."""
+    index = texts.subset.index
+    has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
+    body = [cells for cells in rows[has_header:] if len(cells) > 1]
+    found = [pairs for cells in body if (pairs := _row_pairs(texts, cells))]
+    labelled = sum(_looks_like_label(texts, cells[0]) for cells in body)
+    is_sure = any(_is_header(texts, cells[0]) for cells in body)
+    is_labelled = labelled >= USUAL * len(body)
+    if (
+        len(found) < USUAL * len(body)
+        or (has_header and not is_labelled)
+        or (len(found) < FEWEST_PAIRS and not is_sure)
+    ):
+        return []
+    pairs = [pair for row in found for pair in row]
+    labels = {pair.label for pair in pairs}
+    return pairs if len(labels) >= USUAL * len(pairs) else []
+
+
+def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
+    """The pairs of a row; none unless each label names a value."""
+    if len(cells) % 2 or len(cells) > MOST_CELLS:
+        return []
+    labels, values = cells[::2], cells[1::2]
+    index, linked = texts.subset.index, texts.subset.link_words
+    if len(cells) > 2 and not all(_looks_like_label(texts, label) for label in labels):
+        return []
+    if any(index.tags[value] == "th" for value in values) or any(linked[label] for label in labels):
+        return []
+    pairs = [pair_of(texts, label, value) for label, value in zip(labels, values, strict=True)]
+    return [pair for pair in pairs if pair]
+
+
+def _is_header(texts: Texts, cell: int) -> bool:
+    return texts.subset.index.tags[cell] == "th" or texts.line(cell).endswith(tuple(COLONS))
+
+
+def _looks_like_label(texts: Texts, cell: int) -> bool:
+    """Whether a cell looks like a label: it is a header, ends with a colon or is in bold."""
+    index = texts.subset.index
+    bold = (one for one in texts.subset.children(cell) if index.tags[one] in _EMPHASISED)
+    return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)
+
+
+LONGEST = 1000
+"""Characters of a line that is examined; longer ones are prose."""
+MOST_BELOW = 120
+"""Characters of a value in the line below its label."""
+_COLON = re.compile(rf"\s*[{COLONS}]")
+_SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
+_ASCII = ":"
+_NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
+"""Elements in which a colon does not separate a label from a value."""
+
+
+class _Mark(NamedTuple):
+    """A label in a line: its start, start and end of its colon; whether it has its own element."""
+
+    start: int
+    end: int
+    value: int
+    is_element: bool
+
+
+def pairs_of_lines(subset: Subset, lines: Sequence[ShownLine]) -> Iterator[Pair]:
+    """The pairs, line by line."""
+    never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
+    marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
+    for number, (line, found) in enumerate(zip(lines, marks, strict=True)):
+        for place, mark in enumerate(found):
+            if linked[line.owner(mark.start)]:
+                continue
+            end = found[place + 1].start if place + 1 < len(found) else len(line.text)
+            if pair := _pair(line, mark, end):
+                yield pair
+            elif not line.text[mark.value :].strip() and number + 1 < len(lines) and not marks[number + 1]:
+                below = _below(line, mark, lines[number + 1])
+                yield from [below] if below and not never[lines[number + 1].owner(0)] else []
+
+
+def _has_colon(line: ShownLine) -> bool:
+    return len(line.text) <= LONGEST and _COLON.search(line.text) is not None
+
+
+def _marks(line: ShownLine) -> list[_Mark]:
+    """The labels of a line; the first one is at its beginning."""
+    found = list[_Mark]()
+    for colon in _COLON.finditer(line.text):
+        if found and colon.start() < found[-1].value:
+            continue
+        after = found[-1].value if found else 0
+        start, is_element = _element_start(line, colon, after), True
+        if start is None:
+            start, is_element = _plain_start(line, colon, after), False
+        if start is not None and (found or not clean_value(line.text[:start])):
+            found.append(_Mark(start, colon.start(), colon.end(), is_element))
+    return found
+
+
+def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
+    """Start of a label with its own element, with or without its colon; None if it is not one."""
+    end = len(line.text[: colon.start()].rstrip())
+    if end <= after:
+        return None
+    found, index = None, line.index
+    number = line.owner(end - 1)
+    while number >= 0:
+        bounds = _bounds(line, number)
+        if bounds is None or bounds[0] < after or line.text[end : bounds[1]].strip(COLONS + " \n\t\u00a0"):
+            break
+        if bounds[1] == len(line.text) and line.text[colon.end() :].strip():
+            break
+        if may_be_label(clean_label(line.text[bounds[0] : end])):
+            found = bounds[0]
+        number = int(index.parents[number])
+    return found
+
+
+def _bounds(line: ShownLine, number: int) -> tuple[int, int] | None:
+    """Start and end of an element's text in a line; None if it extends beyond."""
+    index = line.index
+    first, last = int(index.first_piece[number]), int(index.last_piece[number])
+    if first < line.pieces[0] or last > line.pieces[-1] + 1:
+        return None
+    inside = [place for place, piece in enumerate(line.pieces) if first <= piece < last]
+    end = inside[-1] + 1
+    return line.starts[inside[0]], line.starts[end] if end < len(line.pieces) else len(line.text)
+
+
+def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
+    """Start of a label in the same text as its value; None if it is not one."""
+    text = line.text
+    follows = text[colon.end() : colon.end() + 1]
+    if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
+        is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
+        is_measure = not after and follows.isdigit()
+        if is_number or follows in "/:=)(-" or (" " in clean_value(text[after : colon.start()]) and not is_measure):
+            return None
+    starts = list[int]() if after else [0]
+    starts += [found.end() for found in _SEPARATOR.finditer(text, after, colon.start())]
+    starts += [
+        start for start in line.starts if after < start < colon.start() and line.owner(start) != line.owner(start - 1)
+    ]
+    labels = ((one, clean_label(text[one : colon.start()])) for one in sorted(starts, reverse=True))
+    return next((one for one, label in labels if may_be_plain_label(label)), None)
+
+
+def _pair(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
+    value = clean_value(line.text[mark.value : end])
+    if not (is_value(value) if mark.is_element else is_plain_value(value)):
+        return None
+    label = clean_label(line.text[mark.start : mark.end])
+    return Pair(label, value, line.extent(mark.start, mark.end), line.extent(*_stripped(line.text, mark.value, end)))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """The value within a part of a line."""
+    value = text[start:end]
+    own = value.strip("|;,·• \t\n\r\u00a0")
+    begin = start + value.index(own)
+    return begin, begin + len(own)
+
+
+def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
+    """The pair of a label and the line below it, if both are adjacent in one element."""
+    parents, said = line.index.parents, clean_value(value.text)
+    if value.text.rstrip().endswith(tuple(COLONS)):
+        return None
+    is_beside = parents[line.block] in (parents[value.block], value.block)
+    if not (mark.is_element and is_beside and len(said) <= MOST_BELOW and is_plain_value(said)):
+        return None
+    label = clean_label(line.text[mark.start : mark.end])
+    return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))
+
+
+MOST = 1000
+"""Pairs of a page."""
+
+
+def find_pairs(texts: Texts) -> tuple[Pair, ...]:
+    """The pairs of the visible page, in the order of their values, in linear time.
+
+    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
+    """
+    claimed = np.zeros(len(texts.subset.pieces), bool)
+    found = list(islice(pairs_of_definitions(texts), MOST))
+    _claim(claimed, found)
+    found += _unclaimed(islice(pairs_of_tables(texts), MOST), claimed)
+    _claim(claimed, found)
+    lines = [line for line in lines_of(texts.subset) if not claimed[line.pieces].any()]
+    found += islice(pairs_of_lines(texts.subset, lines), MOST)
+    _claim(claimed, found)
+    found += islice(pairs_of_rows(texts, claimed.tolist()), MOST)
+    return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MOST]
+
+
+def _unclaimed(pairs: Iterable[Pair], claimed: np.typing.NDArray[np.bool_]) -> list[Pair]:
+    return [pair for pair in pairs if not claimed[pair.label_at.start.piece : pair.value_at.end.piece + 1].any()]
+
+
+def _claim(claimed: np.typing.NDArray[np.bool_], pairs: Iterable[Pair]) -> None:
+    for pair in pairs:
+        for extent in (pair.label_at, pair.value_at):
+            claimed[extent.start.piece : extent.end.piece + 1] = True

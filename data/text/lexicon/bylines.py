@@ -1,0 +1,130 @@
+"""Words around names in bylines: words before a name, words that end it, and words that are not names."""
+
+import re
+
+
+def one_of(*words: str) -> str:
+    """A pattern of one of these words, given with spaces between them."""
+    return f"(?:{'|'.join(' '.join(words).split())})"
+
+
+_DONE = one_of(
+    "written posted published created submitted reported authored contributed words text story article post",
+    "blog started",
+    "asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
+    "écrit publié",
+    "rédigé scritto pubblicato geschreven skrevet skriven",
+)
+_LEADS = one_of(
+    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
+    "writer tekst",
+    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者",
+    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
+)
+_BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
+BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
+"""Words before a name: "written by", or 記者 before 王小明／台北報導."""
+LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
+"""The same at the end of a text."""
+
+
+_CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
+REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
+"""Words before the name of a person who is not an author."""
+ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
+"""Another name follows."""
+JOINS = re.compile(_CONJUNCTION, re.I)
+SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
+EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
+"""Characters around a name that are not part of it."""
+END = re.compile(
+    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
+    r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
+    r"|\bview (?:all|profile|bio)\b|\babout the author\b|\b(?:is an?|is the|has)\b"
+    r"|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$"
+    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    re.I,
+)
+"""Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
+_ROLES = one_of(
+    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
+    "bloggers? authors?",
+    "redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
+    "specialists? managers?",
+    "ceo cto cfo founder director moderators? admin members? analyst attorney consultant strategist president",
+    "professor op",
+    "기자 記者 记者 advertisement",
+)
+ROLE = re.compile(
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
+)
+"""Roles of persons."""
+DEGREE = re.compile(
+    r"(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
+    r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
+)
+"""Suffixes of a name: MD, Ph.D., R.N."""
+_LABELS = one_of(
+    "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
+    "superuser by twitter facebook instagram youtube line",
+    "wordpress test comments? share follow subscribe home contact login about bio menu search communication",
+    "articles? posts?",
+    "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
+)
+_PHRASES = (
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
+    r"|articles? by|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account"
+    r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
+    r"|how we .*|view all posts.*"
+)
+_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
+MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
+"""An e-mail address beside a name, or instead of one."""
+ADDRESS = re.compile(
+    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
+    r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
+)
+"""The address of a page or a file instead of a name."""
+_UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
+NO_NAME = re.compile(
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*",
+    re.I,
+)
+"""Texts at the place of a name that are not names."""
+GROUP = re.compile(
+    r"\b(?:"
+    + one_of(
+        "team staff inc ltd llc gmbh ag association institute university college school center centre",
+        "foundation society",
+        "agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
+        "redazione redacci[oó]n",
+        "rédaction redactie redaksi press magazine media online digital company group services? solutions",
+        "department ministry",
+        "clinic hospital council committee bank blog contributors dpa afp apa reuters ap ansa efe sda sid ntb tt",
+        r"[\w-]+\.(?:com|org|net|de|co|io|tv)",
+    )
+    + r")\b",
+    re.I,
+)
+"""Words of names of organisations; agencies among them."""
+UNCASED = re.compile(
+    rf"{_UNCASED_LETTER}{{2,8}}|{_UNCASED_LETTER}{{1,5}}[ ・]{_UNCASED_LETTER}{{1,8}}"
+    r"|[\u0e00-\u0e7f]{2,20} [\u0e00-\u0e7f]{2,20}"
+)
+"""A name in a script without capitals: in one piece, or family and given name."""
+LONGEST_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
+"""Consecutive letters of Japanese, Chinese or Korean that are too many for a name."""
+ROLE_BEHIND = re.compile(
+    rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"
+)
+"""Roles of persons after the name."""
+NAMED_WITH_DEGREE = re.compile(
+    r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
+    r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"
+    r"\b"
+)
+"""A name with a degree of medicine, law, science or accounting after it."""
+CATEGORY_PATH = re.compile(
+    r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
+)
+"""Addresses of links to pages on one subject."""

@@ -1,0 +1,159 @@
+"""The columns that records of all sites share, in their order, and their names on pages."""
+
+import re
+from functools import lru_cache
+
+from iawce.data.analysis.units.nodes import MOST
+
+WORDS = (
+    "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
+    "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating", "stars", "score",
+    "votes", "reviews", "review", "comments", "replies", "views", "points", "category", "tags", "tag", "brand",
+    "model", "isbn", "sku", "publisher", "year", "genre", "language", "location", "city", "country", "address",
+    "phone", "email", "company", "salary", "color", "colour", "quantity", "stock", "availability", "shipping",
+    "discount", "badge", "status", "rank", "count", "distance", "image", "thumbnail", "photo", "picture", "logo",
+    "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
+    "username", "age",
+)  # fmt: skip
+"""Words that name a value at any place in a class name; the last one in the name counts."""
+ABBREVIATIONS = {
+    "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
+    "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
+    "lang": "language", "dept": "department", "org": "organization", "amt": "amount", "yr": "year", "usr": "user",
+    "auth": "author", "ttl": "title", "subttl": "subtitle", "hdr": "heading", "hdl": "headline",
+}  # fmt: skip
+"""Abbreviated words of class names."""
+OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
+"""Words beside ``price`` in the name of an amount that no longer applies."""
+UTILITY = re.compile(
+    r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
+    r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
+)
+"""Class names of frameworks that describe appearance."""
+_READABLE = re.compile(r"(?=.*[aeiouyäöüаеиоу])[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){0,3}")
+
+
+@lru_cache(maxsize=4096)
+def name_of_class(classes: str) -> str:
+    """The name of a value with these classes; empty without one."""
+    names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
+    for name in names:
+        words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
+        if known := [ABBREVIATIONS.get(word, word) for word in words if word in WORDS or word in ABBREVIATIONS]:
+            is_old = known[-1] == "price" and not OLD.isdisjoint(words)
+            return "old_price" if is_old else known[-1]
+    ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
+    return next((end for end in ends if _READABLE.fullmatch(end)), "")
+
+
+VOCABULARY = (
+    "title", "link", "image", "price", "price_currency", "old_price", "rating", "rating_count", "availability", "date",
+    "author", "location", "company", "category", "views", "replies", "text",
+)  # fmt: skip
+"""Names of the columns with a fixed meaning, in order."""
+MORE = "more"
+"""Name of the column of rare values."""
+_WORDS = {
+    "title": "title headline heading subject name",
+    "image": "image img photo picture thumbnail thumb cover",
+    "price": "price prices cost amount fare",
+    "rating": "rating stars score aggregaterating",
+    "rating_count": "reviews review ratings votes reviewcount ratingcount",
+    "availability": "availability stock inventory",
+    "date": "date time published datepublished pubdate posted timestamp datetime created datecreated startdate",
+    "author": "author authors byline writer contributor poster username creator",
+    "location": "location city venue locality place region addresslocality joblocation",
+    "company": "company employer organization organisation hiringorganization",
+    "category": "category categories genre kicker eyebrow rubric section articlesection",
+    "views": "views hits reads visits",
+    "replies": "replies comments answers commentcount",
+    "text": "description summary excerpt snippet abstract teaser dek intro articlebody",
+}
+ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
+"""Roles of words in class names, properties and labels."""
+WEAK = frozenset({"title", "text", "image"})
+"""Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
+_PARTS = frozenset({"section"})
+"""Words that also name parts of a page, so that other words have priority: ``price-section``."""
+_THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
+"""Words for listed things, whose name is a title."""
+_LABELS = {
+    "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
+    r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
+    "price": r"price|now|sale(?: price)?|our price|from|starting at|as low as|only|preis|ab|prix|à partir de|precio"
+    r"|desde|prezzo|preço|prijs|pris|cena|цена|fiyat|價格|价格|価格|가격|سعر",
+    "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",
+    "rating_count": r"(?:customer )?reviews?|ratings|votes|bewertungen|avis|opiniones|recensioni|отзывы|评价",
+    "availability": r"availability|stock|lieferbarkeit|verfügbarkeit|disponibilité|disponibilidad|disponibilità|наличие"
+    r"|库存|in stock",
+    "date": r"date|(?:first )?published(?: on)?|posted(?: on)?|created|datum|erschienen|veröffentlicht(?: am)?"
+    r"|publié le"
+    r"|fecha|data|дата|日期|发布时间|発売日|公開日|time|when",
+    "author": r"(?:(?:written|posted|started|opened|created) )?by|(?:thread |topic )?(?:authors?|starter)"
+    r"|autor(?:en|es)?|von|auteurs?|par|por|autore|di|автор|作者|著者|door|av",
+    "location": r"location|city|place|venue|where|ort|standort|lieu|ville|ubicación|ciudad|luogo|город|место"
+    r"|地点|所在地",
+    "company": r"company|employer|organi[sz]ation|firma|unternehmen|arbeitgeber|entreprise|société|empresa|azienda"
+    r"|компания|公司|会社",
+    "category": r"categor(?:y|ies)|genre|section|filed under|posted in|kategorien?|catégorie|categoría|categoria"
+    r"|категория|рубрика|分类|分類",
+    "views": r"views?|hits|reads|aufrufe|zugriffe|vues|visitas|просмотр\w*|浏览|查看|阅读|閲覧|조회",
+    "replies": r"repl(?:y|ies)|comments?|answers?|posts|antworten|kommentare?|réponses|commentaires?|respuestas"
+    r"|comentarios?|risposte|commenti|ответ\w*|коммент\w*|回复|评论|コメント|댓글|回答",
+    "title": r"title|name|product(?: name)?|titel|bezeichnung|titre|nom|título|nombre|titolo|название|标题|名称",
+    "text": r"description|summary|abstract|beschreibung|zusammenfassung|résumé|descripción|descrizione|описание|简介",
+}  # fmt: skip
+_LABEL = {role: re.compile(words, re.I) for role, words in _LABELS.items()}
+
+
+@lru_cache(maxsize=4096)
+def role_of_class(name: str) -> str:
+    """The role that one class name, property or test id names; empty if it names none.
+
+    ``product-card__author-name`` is an author: general words have lower priority than the others.
+    """
+    if UTILITY.fullmatch(name.lower()):
+        return ""
+    words = words_of_class(name)
+    if name.endswith("__title"):  # of a part in BEM: the title of a category's card is no category
+        return "title"
+    if "price" in words and not OLD.isdisjoint(words):
+        return "old_price"
+    if words[-1:] == ("name",) and not _THINGS.isdisjoint(words):
+        return "title"
+    if "count" in words:
+        counted = {"review": "rating_count", "rating": "rating_count", "comment": "replies", "view": "views"}
+        found = next((role for word, role in counted.items() if {word, f"{word}s"} & {*words}), "")
+        return found or next((ROLE_OF_WORD[word] for word in words if word in COUNTED), "")
+    known = [(word, ROLE_OF_WORD[word]) for word in words if word in ROLE_OF_WORD]
+    strong = [role for word, role in known if role not in WEAK and word not in _PARTS]
+    return next(reversed(strong or [role for _, role in known if role not in WEAK] or [role for _, role in known]), "")
+
+
+COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()
+"""Words of counted things."""
+
+
+@lru_cache(maxsize=4096)
+def words_of_class(name: str) -> tuple[str, ...]:
+    """The words of a class name in lower case, written out, without digits: ``itemPriceDesc`` is item, price, ..."""
+    parts = re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name[:80]).lower())
+    return tuple(ABBREVIATIONS.get(part, part) for part in parts if part)
+
+
+@lru_cache(maxsize=4096)
+def role_of_label(text: str) -> str:
+    """The role that a label or a header of a column names; empty if it names none."""
+    plain = text.strip(" :：()*#").lower()
+    return next((role for role, words in _LABEL.items() if words.fullmatch(plain)), "")
+
+
+def classes_of(given: dict[str, str]) -> list[str]:
+    """The attributes of an element that name its value: class names, the property, the id for tests."""
+    named = [
+        given.get("itemprop", ""),
+        given.get("data-testid", ""),
+        given.get("data-test", ""),
+        given.get("data-qa", ""),
+    ]
+    return [name for name in (*named, *given.get("class", "").split()[:MOST]) if name]

@@ -1,0 +1,235 @@
+"""Amounts of money in texts: ``1.299,00 €``, ``US$ 12.50``, ``kr 1 299``, ``$1.2M``, ``12–15 EUR``.
+
+An amount of money is a number beside a mark of a currency (``currencies.py``), before or after it. A number alone is
+not one; ``read_amount`` reads it if other evidence says that it is a price.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+_CODES = (
+    "AED AFN AMD ARS AUD AZN BAM BDT BGN BHD BOB BRL BYN CAD CHF CLP CNY COP CRC CZK DKK DOP DZD EGP EUR GBP GEL GHS "
+    "GTQ HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KRW KWD KZT LBP LKR MAD MDL MKD MNT MXN MYR NGN "
+    "NIO NOK NPR NZD OMR PAB PEN PHP PKR PLN PYG QAR RON RSD RUB SAR SEK SGD THB TND TRY TTD TWD TZS UAH UGX USD UYU "
+    "UZS VES VND XAF XOF ZAR ZMW"
+)
+CODES = frozenset(_CODES.split())
+"""Codes that are read in texts; those that are English words too (``ALL``, ``TOP``, ``CUP``) are left out."""
+CODE_OF_MARK = {
+    "US$": "USD", "US $": "USD", "U$S": "USD", "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "A$": "AUD", "AU$": "AUD",
+    "AU $": "AUD", "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "SG$": "SGD", "R$": "BRL", "MX$": "MXN",
+    "J$": "JMD", "TT$": "TTD", "AR$": "ARS", "CLP$": "CLP", "COP$": "COP", "€": "EUR", "Euro": "EUR", "euro": "EUR",
+    "euros": "EUR", "Euros": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "원": "KRW", "₺": "TRY", "TL": "TRY",
+    "₽": "RUB", "руб": "RUB", "р": "RUB", "₴": "UAH", "грн": "UAH", "₸": "KZT", "тенге": "KZT", "₫": "VND",
+    "đ": "VND", "₪": "ILS", "฿": "THB", "₱": "PHP", "₦": "NGN", "₵": "GHS", "₾": "GEL", "₡": "CRC", "₲": "PYG",
+    "₼": "AZN", "₮": "MNT", "৳": "BDT", "៛": "KHR", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "ден": "MKD",
+    "円": "JPY", "元": "CNY", "人民币": "CNY", "RMB": "CNY", "RM": "MYR", "Rp": "IDR", "S/": "PEN", "Fr": "CHF",
+    "SFr": "CHF", "KSh": "KES", "lei": "RON", "ریال": "IRR", "ر.س": "SAR", "د.إ": "AED",
+}  # fmt: skip
+"""Currencies of unambiguous marks."""
+CODES_OF_SHARED_MARK = {
+    "$": ("USD", "CAD", "AUD", "MXN", "ARS", "CLP", "COP", "NZD", "SGD", "HKD", "TWD", "UYU"),
+    "¥": ("JPY", "CNY"),
+    "￥": ("JPY", "CNY"),
+    "kr": ("SEK", "NOK", "DKK", "ISK"),
+    "Rs": ("INR", "PKR", "LKR", "NPR"),
+    "₨": ("INR", "PKR", "LKR", "NPR"),
+    "R": ("ZAR",),
+    "ريال": ("SAR", "QAR", "OMR"),
+    "درهم": ("AED", "MAD"),
+}
+"""Currencies that share a mark."""
+CODE_OF_COUNTRY = {
+    "us": "USD", "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP", "co": "COP", "sg": "SGD",
+    "hk": "HKD", "tw": "TWD", "uy": "UYU", "jp": "JPY", "cn": "CNY", "se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK",
+    "in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "za": "ZAR",
+}  # fmt: skip
+"""The currency of the countries that share a mark with others."""
+THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})
+"""Currencies with a thousand subunits."""
+
+
+def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
+    """The code of the currency that a mark stands for; None if it is not a mark, or an ambiguous one.
+
+    Args:
+        mark: as printed: ``€``, ``US$``, ``kr.``, ``EUR``.
+        likely: codes suggested by the page, its country or its site, the most probable first.
+    """
+    plain = mark.strip().rstrip(".:")
+    if plain in CODES:
+        return plain
+    known = CODE_OF_MARK.get(plain)
+    return known or next((code for code in likely if code in CODES_OF_SHARED_MARK.get(plain, ())), None)
+
+
+LONGEST = 2000
+"""Characters of a text that are read."""
+BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
+AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
+"""Marks with another meaning on the other side of a number."""
+_BLANK = " \t\u00a0\u2009\u202f"
+_GROUP = rf"[.,'’٬{_BLANK}]"
+_NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}})*{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
+_TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
+_MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
+
+
+def _bounded(mark: str) -> str:
+    """Pattern of a mark that is not part of a longer word."""
+    start = r"(?<![^\W\d_])" if mark[0].isalpha() else ""
+    end = r"(?![^\W\d_])" if mark[-1].isalpha() else ""
+    return f"{start}{re.escape(mark)}{end}"
+
+
+_TOKEN = re.compile(
+    rf"(?P<number>(?<![\d,])(?<!\d\.)(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
+    rf"|(?P<mark>{'|'.join(map(_bounded, _MARKS))})\.?"
+)
+_NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
+_MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
+_DIGIT = re.compile(r"\d")
+_CENTS = re.compile(r"\d\d(?!\d)")
+_RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount, the code of its currency (ISO 4217; None if the mark is shared by several) and its mark.
+
+    ``symbol`` is the mark as printed; ``start`` and ``end`` are the place of number and mark in the text.
+    """
+
+    amount: Decimal
+    currency: str | None
+    symbol: str
+    start: int
+    end: int
+
+
+def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
+    """The first amount of money in a text; None if there is none.
+
+    Args:
+        text: of which the first ``LONGEST`` characters are read.
+        likely: codes of the currencies that a shared mark, such as ``$``, may stand for here, the likeliest first.
+    """
+    return next(find_money(text, likely), None)
+
+
+def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
+    """All amounts of money in a text, in order; both ends of a range."""
+    if not _DIGIT.search(text):  # many marks are searched at every letter
+        return
+    tokens = list(_TOKEN.finditer(text[:LONGEST]))
+    used = set[int]()
+    earlier: list[Money] = []
+    for place, token in enumerate(tokens):
+        if token["number"] is None:
+            continue
+        marks = _marks_beside(text, tokens, place, used, likely)
+        used.update(marks)
+        if marks:
+            found = _money(text, token, [tokens[mark] for mark in marks], likely)
+            yield from _range_start(text, tokens, place, found, earlier)
+            yield found
+            earlier = [found]
+        elif earlier and (end := _range_end(text, tokens[place - 1], token, earlier[-1])):
+            yield end
+
+
+def read_amount(number: str, currency: str | None = None) -> Decimal | None:
+    """The first number of a text that is known to be a price: ``1.299,00`` is 1299.00; None if there is none.
+
+    A number all of whose groups but the first have three digits has no fraction, unless the currency has a thousand
+    subunits.
+    """
+    found = re.search(_NUMBER, number)
+    return _amount(found[0], currency) if found else None
+
+
+def _amount(number: str, currency: str | None) -> Decimal:
+    place = max(map(number.rfind, ".,٫"))
+    groups = re.split(_GROUP, number)
+    is_grouped = len(groups) > 1 and groups[0][:1] != "0" and all(len(group) == 3 for group in groups[1:])
+    if is_grouped and not (currency in THREE_DECIMALS and len(groups) == 2):
+        place = -1
+    whole, fraction = (number, "") if place < 0 else (number[:place], number[place + 1 :])
+    return Decimal(f"{_digits(whole)}.{_digits(fraction)}" if fraction else _digits(whole))
+
+
+def _digits(text: str) -> str:
+    """Digits of any script as ASCII digits."""
+    return "".join(str(int(digit)) for digit in text if digit.isdecimal())
+
+
+def _times(number: re.Match[str], currency: str | None) -> Decimal:
+    """The amount of a number and the letter after it: ``1.2M``."""
+    return _amount(number["number"], currency) * _TIMES[(number["times"] or "").lower()]
+
+
+def _marks_beside(
+    text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int], likely: Sequence[str]
+) -> list[int]:
+    """The tokens that are marks of a number: that before it, else that after it; both if one of them is a code.
+
+    A code before a mark counts, too: ``AUD $5``.
+    """
+
+    def is_mark(other: int, barred: frozenset[str]) -> bool:
+        if not 0 <= other < len(tokens) or other in used or (mark := tokens[other]["mark"]) is None:
+            return False
+        first, second = sorted((tokens[other], tokens[place]), key=lambda token: token.start())
+        is_near = _NEAR.fullmatch(text, first.end(), second.start()) is not None
+        return is_near and mark not in barred and (mark != "R" or "ZAR" in likely)
+
+    before, after = is_mark(place - 1, AFTER_ONLY), is_mark(place + 1, BEFORE_ONLY)
+    if before and _is_code_before(text, tokens, place - 1, used):
+        return [place - 1, place - 2]
+    if before and after:
+        is_pair = (tokens[place - 1]["mark"] in CODES) != (tokens[place + 1]["mark"] in CODES)
+        is_next = place + 2 < len(tokens) and tokens[place + 2].start() == tokens[place + 1].end()
+        if is_pair and not is_next:
+            return [place - 1, place + 1]
+        return [place - 1]
+    return [place - 1] * before + [place + 1] * after
+
+
+def _is_code_before(text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int]) -> bool:
+    """Whether the code of a currency stands before a mark that is none."""
+    if place < 1 or place - 1 in used or tokens[place]["mark"] in CODES or tokens[place - 1]["mark"] not in CODES:
+        return False
+    return _NEAR.fullmatch(text, tokens[place - 1].end(), tokens[place].start()) is not None
+
+
+def _money(text: str, number: re.Match[str], marks: Sequence[re.Match[str]], likely: Sequence[str]) -> Money:
+    codes = [code for mark in marks if (code := code_of(mark["mark"], likely))]
+    exact = [mark["mark"] for mark in marks if mark["mark"] in CODES]
+    currency = (exact or codes or [None])[0]
+    start, end = min(token.start() for token in (number, *marks)), max(token.end() for token in (number, *marks))
+    amount = _times(number, currency)
+    if marks[-1].end() == end and (cents := _CENTS.match(text, end)) and marks[-1].start() == number.end():
+        amount, end = amount + Decimal(cents[0]) / 100, cents.end()  # 12€50
+    if _MINUS.search(text[max(0, start - 3) : start]):
+        amount = -amount
+    return Money(amount, currency, marks[0]["mark"], start, end)
+
+
+def _range_start(
+    text: str, tokens: Sequence[re.Match[str]], place: int, found: Money, earlier: Sequence[Money]
+) -> Iterator[Money]:
+    """The lower end of ``10–15 €``, which has no mark of its own."""
+    before = tokens[place - 1] if place else None
+    if before is None or before["number"] is None or (earlier and before.end() <= earlier[-1].end):
+        return
+    if found.start == tokens[place].start() and _RANGE.fullmatch(text, before.end(), found.start):
+        yield Money(_times(before, found.currency), found.currency, found.symbol, before.start(), before.end())
+
+
+def _range_end(text: str, before: re.Match[str], number: re.Match[str], start: Money) -> Money | None:
+    """The upper end of ``$10–15``."""
+    if before.end() != start.end or not _RANGE.fullmatch(text, before.end(), number.start()):
+        return None
+    return Money(_times(number, start.currency), start.currency, start.symbol, number.start(), number.end())

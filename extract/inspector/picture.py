@@ -1,0 +1,131 @@
+"""A result on the screenshot: the extracted content is marked, the rest is dimmed."""
+
+from collections.abc import Iterable
+
+from PIL import Image, ImageDraw, ImageEnhance
+
+from iawce.data.errors import PageError
+from iawce.data.picture import open_picture
+from iawce.data.snapshot import Snapshot
+from iawce.extract.content.content import Rectangle
+from iawce.extract.output.extraction import Extraction
+
+COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
+OTHER = (20, 130, 70)
+MARGIN = 4
+"""CSS px between a block and its frame."""
+DIMMED = 0.8
+"""Brightness of the page outside the content."""
+
+
+Colour = tuple[int, int, int]
+Area = tuple[int, int, int, int]
+"""x, y, width, height in CSS px from the top left corner."""
+Frame = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the screenshot."""
+
+
+def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
+    """The screenshot in RGB with a frame around each block, named after the page type.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
+    """
+    page, colour = open_screenshot(snapshot), COLOURS.get(result.type, OTHER)
+    marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
+    write_caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    return marked
+
+
+def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
+    """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
+    marked = dim(page)
+    frames = [frame_around(area, scale, page) for area in areas]
+    for frame in frames:
+        marked.paste(page.crop(frame), frame)
+    pen = ImageDraw.Draw(marked)
+    for frame in frames:
+        pen.rectangle(frame, outline=colour, width=max(2, round(3 * scale)))
+    return marked
+
+
+def open_screenshot(snapshot: Snapshot) -> Image.Image:
+    """The screenshot in RGB.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds none, or it cannot be decoded.
+    """
+    if not snapshot.screenshot:
+        raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
+    return open_picture(snapshot.screenshot).convert("RGB")
+
+
+def dim(page: Image.Image) -> Image.Image:
+    """A darker copy."""
+    return ImageEnhance.Brightness(page).enhance(DIMMED)
+
+
+def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+    """The place of an area in a picture, within its borders; ``margin`` in CSS px."""
+    x, y, width, height = area
+    left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
+    right = min(page.width, round((x + width + margin) * scale))
+    bottom = min(page.height, round((y + height + margin) * scale))
+    return left, top, max(left, right), max(top, bottom)
+
+
+def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
+    """Write white text on a colour into the top left corner."""
+    left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
+    pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
+    pen.text((8, 8), text, fill="white", font_size=28)
+
+
+LEAST, MOST = (255, 237, 160), (189, 0, 38)
+"""Colours of the least and the largest influence of the page."""
+OPACITY = 0.45
+FONT = 13
+"""Font size of the numbers, in CSS px."""
+
+
+def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
+    """The screenshot in RGB with each block in the colour of its influence, which is written beside it.
+
+    Inner blocks are drawn over outer ones. Records of other methods, which have no influence, are skipped.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
+    """
+    page = open_screenshot(snapshot)
+    coloured, blocks = dim(page), _blocks(result)
+    low, high = min((value for value, _ in blocks), default=0.0), max((value for value, _ in blocks), default=0.0)
+    pen = ImageDraw.Draw(coloured)
+    for value, box in blocks:
+        frame = frame_around(box, snapshot.scale, page, margin=0)
+        part = page.crop(frame)
+        colour = _colour((value - low) / (high - low) if high > low else 1.0)
+        coloured.paste(Image.blend(part, Image.new("RGB", part.size, colour), OPACITY), frame)
+        _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
+    limit = result.scores.get("threshold", 0.0)
+    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MOST)
+    return coloured
+
+
+def _blocks(result: Extraction) -> list[tuple[float, Rectangle]]:
+    """Influence and box of the drawn blocks, outer ones before inner ones."""
+    marked_areas = ((record.texts.get("influence"), record.box) for record in result.records)
+    return [(float(value), box) for value, box in marked_areas if value is not None and box]
+
+
+def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
+    """Write a number to the right of a frame, or inside it if there is no space."""
+    left, top, right, bottom = pen.textbbox((frame[2] + size // 4, frame[1]), text, font_size=size)
+    shift = min(0.0, pen.im.size[0] - right)
+    pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
+    pen.text((frame[2] + size // 4 + shift, frame[1]), text, fill="black", font_size=size)
+
+
+def _colour(share: float) -> Colour:
+    """The colour between those of the least and the largest influence, by a share from 0 to 1."""
+    red, green, blue = (round(low + share * (high - low)) for low, high in zip(LEAST, MOST, strict=True))
+    return red, green, blue

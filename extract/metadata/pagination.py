@@ -1,0 +1,191 @@
+"""The next page of a list, a thread or an article in parts.
+
+The number after that of the page itself has priority: ``rel=next`` and "Next" may lead to the next article or topic.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice, pairwise
+
+import numpy as np
+
+from iawce.data.dom.attributes import word_search
+from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.tags import NEVER_TEXT
+from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import join
+
+LABEL = re.compile(
+    r"(?:go to )?(?:pages?|seiten?|páginas?|pagin[ae]|стр(?:аниц[аы]|\.)?|stron[ay]|sidor?|页[码次]?|ページ|페이지)"
+    r"(?: \(?\d{1,5}\)?)?(?: (?:of|von|de|sur|из|/) \d{1,5})?\W*",
+    re.I,
+)
+"""The text before the numbers."""
+AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?page|(?:\A|[\s_-])nav-links", re.I)
+"""Parts of the class name or id of an element with links to pages."""
+CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
+BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
+"""Punctuation between and around the numbers."""
+_HINT = word_search("pag nav-links")
+"""A part of every such name, for a quick test."""
+LEVELS = 3
+MAX_LABEL = 100
+"""Most characters of a text with a number, or of the label before numbers."""
+MOST_DIGITS = 5
+MOST_BLANKS = 10
+"""Text nodes around a number, blank except for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _PageNumber:
+    """A number as printed, its element, and the address of its link."""
+
+    value: int
+    element: int
+    address: str
+    is_marked: bool
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is that of the page itself."""
+        return self.is_marked or not self.address
+
+
+def among_pages(index: ElementIndex) -> Bools:
+    """Whether class name or id of each element, or of one closely around it, names pages, bool (elements,)."""
+    found = named = index.attributes.scores(_HINT, lambda name: bool(AROUND.search(name))) > 0
+    outer = parents = np.maximum(index.parents, 0)
+    for _ in range(LEVELS):
+        found, outer = found | named[outer], parents[outer]
+    return found
+
+
+def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
+    """Addresses of the next page by rows of page numbers, in document order.
+
+    Args:
+        index: of the page.
+        among: whether each element is among links to pages, bool (elements,).
+    """
+    for pieces in _rows(index):
+        row = [_page_number(index, piece) for piece in pieces]
+        values = [one.value for one in row]
+        current = [one.value for one in row if one.is_current]
+        if len(current) != 1 or any(later <= earlier for earlier, later in pairwise(values)):
+            continue
+        if among[row[0].element] or LABEL.fullmatch(_label(index, pieces[0])):
+            yield from (one.address for one in row if one.value == current[0] + 1)
+
+
+def _rows(index: ElementIndex) -> Iterator[list[int]]:
+    """Text nodes that are numbers with nothing but punctuation between them, two or more."""
+    row = list[int]()
+    for piece in filter(partial(_is_number, index), np.flatnonzero(index.piece_words == 1).tolist()):
+        if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, piece)):
+            if len(row) > 1:
+                yield row
+            row = []
+        row.append(piece)
+    if len(row) > 1:
+        yield row
+
+
+def _plain(index: ElementIndex, piece: int) -> str:
+    """A text without punctuation around it."""
+    text = index.pieces.texts[piece]
+    return text.strip(BETWEEN) if len(text) < MAX_LABEL else text
+
+
+def _is_number(index: ElementIndex, piece: int) -> bool:
+    plain = _plain(index, piece)
+    return plain.isdecimal() and len(plain) <= MOST_DIGITS and not _is_unread(index, piece)
+
+
+def _is_passed(index: ElementIndex, piece: int) -> bool:
+    return not _plain(index, piece) or _is_unread(index, piece)
+
+
+def _is_unread(index: ElementIndex, piece: int) -> bool:
+    return index.tags[index.pieces.owners[piece]] in NEVER_TEXT
+
+
+def _label(index: ElementIndex, piece: int) -> str:
+    """The text before a text node."""
+    before = next((one for one in range(piece - 1, -1, -1) if not _is_passed(index, one)), None)
+    return "" if before is None else " ".join(_plain(index, before)[:MAX_LABEL].split())
+
+
+def _page_number(index: ElementIndex, piece: int) -> _PageNumber:
+    given, owner = index.attributes.given, int(index.pieces.owners[piece])
+    around = [owner, *islice(index.ancestors(owner), LEVELS)]
+    link = next((one for one in around if index.tags[one] == "a"), owner)
+    own = [one for one in around if _is_alone(index, one)]
+    is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in own)
+    return _PageNumber(int(_plain(index, piece)), owner, given[link].get("href", ""), is_marked)
+
+
+def _is_alone(index: ElementIndex, element: int) -> bool:
+    """Whether an element has only one text."""
+    first, last = int(index.first_piece[element]), int(index.last_piece[element])
+    return last - first < MOST_BLANKS and int((~index.blank[first:last]).sum()) == 1
+
+
+NEXT = re.compile(
+    r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
+    r"(?:page )?suivante?|siguientes?|página siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|volgende|następna|"
+    r"далее|следующая(?: страница)?|下一?[页頁]|次へ|次のページ|다음(?: 페이지)?",
+    re.I,
+)
+"""The whole text of a link to the next page, arrows left out."""
+NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
+"""Parts of the class name, id or label of such a link."""
+ARROWS = " \t\n\xa0›»>→⟩❯▸…"
+LONGEST = 40
+OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
+"""Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
+
+
+def next_page(index: ElementIndex, base: str, url: str) -> str:
+    """The absolute address of the next page, empty if there is none; never that of the page itself.
+
+    Args:
+        index: of the page.
+        base: the base of its links.
+        url: its own address.
+    """
+    here = _bare(join(url, ""))
+    for address in _candidates(index):
+        found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
+        if found.startswith(("http:", "https:")) and _bare(found) != here:
+            return found
+    return ""
+
+
+def _bare(url: str) -> str:
+    """An address without its fragment, and without an empty query."""
+    return url.partition("#")[0].removesuffix("?")
+
+
+def _candidates(index: ElementIndex) -> Iterator[str]:
+    among, given = among_pages(index), index.attributes.given
+    yield from numbered_next(index, among)
+    for number in index.attributes.having("rel"):
+        if index.tags[number] in ("a", "link") and "next" in given[number]["rel"].lower().split():
+            yield given[number].get("href", "")
+    for number in index.tagged("a"):
+        if among[number] and (href := given[number].get("href")) and _says_next(index, number):
+            yield href
+
+
+def _says_next(index: ElementIndex, number: int) -> bool:
+    given = index.attributes.given[number]
+    label = given.get("aria-label") or given.get("title") or ""
+    if NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)):
+        return True
+    return bool(NAMED.search(f"{index.classes[number]} {given.get('id', '')}"))
+
+
+def _short_text(index: ElementIndex, number: int) -> str:
+    return index.text_of(number).strip(ARROWS)[:LONGEST]  # hidden text may have it, too

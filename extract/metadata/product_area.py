@@ -1,0 +1,110 @@
+"""The parts of a page about its product: without those of the site, reviews and other products."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.attributes import word_search
+from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.text.lexicon.related_headings import announces_others
+from iawce.data.text.lines import lines_of
+from iawce.data.text.money import find_money
+
+LARGEST_SHARE, LARGEST_ASIDE = 0.5, 0.3
+"""Most of the page's words in a marginal part, whatever its name or heading."""
+MOST_BEFORE = 5
+"""Most words before a heading in the part that it heads."""
+_NAMES = re.compile(
+    r"(?:^|[-_\s])(?:reviews?|ratings?-?(?:list|form)|cross-?sells?|up-?sells?|also-?bought|similar|"
+    r"recently-?viewed|mini-?cart|cart-?(?:drawer|widget|contents|sidebar)|top-?bar|contacts?(?:-info)?|copyright|"
+    r"announcement|social|share|sharing|opening-?hours|size-?(?:guide|chart)|site-?(?:header|footer)|main-?header|page-?footer|sticky-?(?:add|cart|buy)[a-z_-]*)(?:$|[-_\s\d])",
+    re.I,
+)
+_HINT = word_search(
+    "review rating cross upsell up-sell also simil recent cart bar contact copyr announ social shar open size "
+    "header foot"
+)
+_OWN = re.compile(
+    r"product-?(?:info|main|detail)|(?:^|[-_\s])description|"
+    r"-(?:position|enabled|disabled)(?:$|-)|(?:^|[-_])(?:has|with|without|no)-",
+    re.I,
+)
+
+
+def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
+    """Whether each element is about other things than the product of the page, bool (elements,).
+
+    Args:
+        reading: of the page.
+        heading: number of the element with its title, 0 if none has it.
+        apart: elements about other pages (``elsewhere``).
+    """
+    index, words = reading.index, reading.document.body.words
+    named = (index.attributes.scores(_HINT, _is_beside) > 0) | (
+        index.has_tag(("header", "footer")) & ~index.inside(index.tagged("article", "section", "main"))
+    )
+    named &= words <= LARGEST_SHARE * words[0]
+    named[[heading, *index.ancestors(heading)]] = False
+    roots = [*np.flatnonzero(named).tolist(), *_announced(reading, heading)]
+    return np.asarray(apart | index.inside(roots))
+
+
+@lru_cache(maxsize=8192)
+def _is_beside(name: str) -> bool:
+    return bool(_NAMES.search(name)) and not _OWN.search(name)
+
+
+def _announced(reading: PageReading, heading: int) -> Iterator[int]:
+    """What stands below a heading that announces other products, in the same element; all of that if it has no more."""
+    index, words = reading.index, reading.document.body.words
+    is_main = reading.holding(index.tagged("h1", "main"))
+    for number in reading.shown.tagged(*HEADINGS).tolist():
+        if number == heading or not announces_others(reading.texts.line(number)):
+            continue
+        around = number
+        for outer in index.ancestors(number):
+            if outer <= heading < index.ends[outer] or words[outer] > LARGEST_ASIDE * words[0] or is_main[outer]:
+                break
+            if index.piece_words[index.first_piece[outer] : index.first_piece[number]].sum() > MOST_BEFORE:
+                break
+            around = outer
+        yield around
+        yield from _after(index, around, heading) if around == number else ()
+
+
+def _after(index: ElementIndex, number: int, heading: int) -> Iterator[int]:
+    """The elements after a heading in the one around it, up to the next heading of its rank."""
+    siblings = [one for one in index.children(int(index.parents[number])) if one > number and one > heading]
+    for before, one in pairwise([number, *siblings]):
+        if index.tags[one] == index.tags[number] and before != one:
+            return
+        yield one
+
+
+FEWEST = 3
+CARDS = 0.7
+"""Least share of elements of one name with a link and an amount of money if all are cards."""
+
+
+def find_cards(reading: PageReading, heading: int) -> Iterator[int]:
+    """Elements in a row that each show a product with its link and its price: other products than that of the page.
+
+    Args:
+        reading: of the page.
+        heading: number of the element with its title, 0 if none has it.
+    """
+    index, dear = reading.index, np.zeros(len(reading.index), bool)
+    for line in lines_of(reading.shown):
+        if any(map(str.isdigit, line.text)) and next(find_money(line.text), None):
+            dear[line.owner(0)] = True
+    linked = reading.shown.kept & index.has_tag(("a",)) & (reading.shown.words > 0)
+    is_card = reading.shown.holds(dear) & (reading.shown.holds(linked) | index.linked)
+    is_card[[heading, *index.ancestors(heading)]] = False
+    for group in reading.units.equally_named:
+        if len(group) >= FEWEST and is_card[list(group)].mean() >= CARDS:
+            yield from group

@@ -1,0 +1,223 @@
+"""The title of a page: the heading that agrees with its ``<title>``, its ``meta`` elements or its address.
+
+Among the possible titles of a page, its main heading is the visible one; ``<title>`` and og:title are written for
+search engines and often begin or end with the name of the site.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from iawce.data.analysis.markup_metadata import MetaTags
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.words import split_words
+from iawce.extract.metadata.title_parts import (
+    LEAST_IN_ADDRESS,
+    SAME,
+    address_words,
+    home_names,
+    is_home,
+    is_home_address,
+    letters,
+    own_part,
+    parts,
+    site_letters,
+    without_site,
+    word_bag,
+    word_f1,
+)
+
+MOST_HEADINGS = 50
+MOST_WORDS = 60
+"""Most words of a heading; a longer one contains a part of the page."""
+MOST_INSIDE = 200
+"""Most elements in a heading that are examined."""
+_ASIDE = frozenset({"svg", "button"})
+_ANCHORS = "¶#§🔗"
+"""Marks after a heading that link to it, in documentation."""
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Soft hyphens and zero-width spaces."""
+
+
+class Title(NamedTuple):
+    """The title of a page, and the number of its element, 0 without one."""
+
+    text: str
+    heading: int = 0
+
+
+def headings(reading: PageReading, tag: str) -> list[Title]:
+    """The first visible headings with this tag, without buttons, drawings, breadcrumbs and hidden parts."""
+    body = reading.document.body
+    shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
+    clean = _without_asides(reading, shown)
+    texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
+    return [Title(text, number) for text, number in texts if text]
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without soft hyphens and the mark that links to a heading."""
+    return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
+
+
+def _without_asides(reading: PageReading, numbers: list[int]) -> Subset:
+    """The body without those parts of these headings that are not read; the same body if there are none."""
+    index, body = reading.index, reading.document.body
+    asides = [one for number in numbers for one in islice(_asides(reading, number), MOST_INSIDE)]
+    if not asides:
+        return body
+    clean = Subset(index, body.kept & ~index.inside(asides))
+    emptied = [number for number in numbers if not clean.words[number]]
+    return Subset(index, clean.kept | (body.kept & index.inside(emptied))) if emptied else clean
+
+
+def _asides(reading: PageReading, number: int) -> Iterator[int]:
+    index = reading.index
+    for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
+        given = index.attributes.given[one]
+        is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
+        if is_hidden or index.tags[one] in _ASIDE or "breadcrumb" in index.classes[one].lower():
+            yield one
+
+
+LEAST_AGREEMENT = 0.4
+"""Least word F1 of a title with a name of the page in the markup or the address."""
+LEAST_ELSEWHERE = 0.6
+"""The same for pages that are not articles in the markup, whose main heading is often a slogan."""
+LEAST_OF_TITLE = 0.6
+"""Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
+STEPS_AROUND = 3
+"""Elements around the name of a page whose names tell whether they are breadcrumbs."""
+MOST_CURRENT = 20
+"""Elements that are marked as those of this page, of which the texts are read."""
+LEAST_OF_SLUG = 5
+"""Least words with which a heading and the address begin, as many addresses end within a title."""
+_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
+"""Words before a title for screen readers."""
+
+_SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
+"""Words in the id or class of a heading that describes the site."""
+
+
+def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
+    """The title; empty if a page has neither headings nor other names.
+
+    Args:
+        reading: of the page.
+        tags: its ``meta`` elements.
+        headlines: its names in the annotations.
+        sites: names of its site in the annotations.
+    """
+    index, url = reading.index, reading.document.url
+    title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
+    shared = one_line(tags.first("og:title", "twitter:title"))
+    first, lower = headings(reading, "h1"), headings(reading, "h2")
+    heads = {letters(one.text) for one in (*first, *lower, *headings(reading, "h3")) if _is_own(reading, one)}
+    sites = (tags.first("og:site_name"), *sites, *_sites(reading, (title, shared), heads))
+    own = own_part(title, url, () if is_home_address(url) else sites, heads)
+    names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
+    site = site_letters(url, title, own, shared, sites)
+    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
+    said = () if is_home_address(url) else headlines
+    least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
+    found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
+    found = found or _part_of(main, (title, shared)) or _current(reading, main)
+    found = found or (main[0] if main and not names else None)
+    found = found or _lower(lower, title, own, site)
+    if found:
+        return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
+    text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
+    return Title(text, _place(reading, text))
+
+
+def _is_own(reading: PageReading, one: Title) -> bool:
+    """Whether a heading does not describe the site, by its id and class."""
+    index = reading.index
+    return not _SLOGAN.search(f"{index.attributes.given[one.heading].get('id', '')} {index.classes[one.heading]}")
+
+
+def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) -> list[str]:
+    """Those parts of these names of the page that links to the home page have as their texts.
+
+    The first part is one only if another is a heading, as the others may be a slogan.
+    """
+    pieces = {letters(part): part for name in names for part in parts(name)}
+    if len(pieces) < 2 or is_home_address(reading.document.url):
+        return []
+    home = home_names(reading, pieces)
+    if not any(piece in heads for piece in pieces.keys() - home):
+        home.discard(next(iter(pieces)))
+    return [part for piece, part in pieces.items() if piece in home]
+
+
+def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
+    """The only main heading, if its words occur consecutively in one of these names.
+
+    Shops add words around it: "Buy Blue Kettle online at Kitchen World".
+    """
+    spaced = [f" {' '.join(split_words(text.lower()))} " for text in (*names, *(one.text for one in found[:1]))]
+    is_part = len(found) == 1 and spaced[-1].strip() and any(spaced[-1] in name for name in spaced[:-1])
+    return found[0] if is_part else None
+
+
+def _current(reading: PageReading, found: Sequence[Title]) -> Title | None:
+    """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
+    index, given = reading.index, reading.index.attributes.given
+    current = index.attributes.having("aria-current")[:MOST_CURRENT]
+    around = {number: (number, *islice(index.ancestors(number), STEPS_AROUND)) for number in current}
+    steps = (
+        number
+        for number, near in around.items()
+        if any("breadcrumb" in f"{index.classes[one]} {given[one].get('aria-label', '')}".lower() for one in near)
+    )
+    names = {letters(index.text_of(number)) for number in steps}
+    return next((one for one in found if letters(one.text) in names), None)
+
+
+def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Title | None:
+    """The longest lower heading that is a part of ``<title>``, None if none is."""
+    least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
+    lower = (one for one in found if letters(one.text) not in site)
+    inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
+    return max(inside, key=lambda one: len(one.text), default=None)
+
+
+def _place(reading: PageReading, text: str) -> int:
+    """The first visible element with this text of its own; 0 without one."""
+    index, kept = reading.index, reading.document.body.kept
+    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
+    owners = (int(index.pieces.owners[piece]) for piece in alike)
+    return next((owner for owner in owners if kept[owner]), 0) if text else 0
+
+
+def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title | None:
+    """The heading that agrees best with one of these names, and then with most of them; None if none agrees enough."""
+    bags = [word_bag(name) for name in names if name]
+    best, chosen = (least, 0.0), None
+    for heading in found:
+        own = word_bag(heading.text)
+        agreements = [word_f1(own, bag) for bag in bags]
+        if agreements and (max(agreements), sum(agreements)) >= best:
+            best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
+    return chosen
+
+
+def _of_address(found: Sequence[Title], url: str) -> Title | None:
+    """The heading that agrees with the address; None without one."""
+    address = split_words(address_words(url).lower())
+    shares = [(_share_of_address(split_words(one.text.lower()), address), -place) for place, one in enumerate(found)]
+    best, place = max(shares, default=(0.0, 0))
+    return found[-place] if best else None
+
+
+def _share_of_address(heading: list[str], address: list[str]) -> float:
+    """Agreement of a heading with an address, 1 if the address is its beginning; 0 if too low."""
+    start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
+    if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
+        return 1.0
+    alike = word_f1(Counter(heading), Counter(address))
+    return alike if alike >= (LEAST_AGREEMENT if len(address) >= LEAST_IN_ADDRESS else SAME) else 0.0

@@ -1,0 +1,233 @@
+"""The extended DOM: category, words, links and emphasis of every element.
+
+Source: Gu and Tian 2009, section 2.2.1. ``extract/papers/influence.py`` lists the points that the paper leaves open.
+
+Source: Gu and Tian 2009, section 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
+from iawce.data.dom.tree import Given
+
+EMPHASIS_TAGS = frozenset({"b", "strong", "i", "em", "u", "mark", "font", "big", *HEADINGS})
+Emphasis = dict[int, tuple[tuple[str, str], ...]]
+"""By number of the element: the attributes or styles that emphasise it, each a name and a value."""
+BOLD = 600
+"""Least font weight of bold text."""
+_PLAIN_PX = 16.0
+_FONT_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)
+"""Of ``font size``, 1 to 7; 3 is plain."""
+_KEYWORDS = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32}
+_WEIGHT = re.compile(r"(?<![\w-])font(?:-weight)?\s*:[^;]{0,100}?(?<![\w.-])(bold|bolder|[6-9]00|1000)(?![\w.%])")
+_SIZE = re.compile(
+    r"(?<![\w-])font-size\s*:\s*([\w.%-]{1,20})|(?<![\w-])font\s*:[^;]{0,100}?([0-9.]{1,9}(?:px|pt|r?em|%))"
+)
+_LENGTH = re.compile(r"([0-9]{0,5}(?:\.[0-9]{1,5})?)(px|pt|rem|em|%)")
+
+
+class _Look(NamedTuple):
+    """The style by the attributes of an element and of those around it."""
+
+    color: str = ""
+    face: str = ""
+    size: float = _PLAIN_PX
+
+
+def emphasis_by_attributes(index: ElementIndex) -> Emphasis:
+    """Elements with a ``font size`` above 3, ``color`` or ``face`` unlike that around, or a bold or larger style."""
+    looks, found = list[_Look](), Emphasis()
+    for number, (parent, given) in enumerate(zip(index.parents.tolist(), index.attributes.given, strict=True)):
+        around = looks[parent] if number else _Look()
+        if not any(map(given.get, ("style", "size", "color", "face"))):
+            looks.append(around)
+            continue
+        look = _look(given, index.tags[number], around)
+        looks.append(look)
+        if emphasis := tuple(_differences(given, look, around)):
+            found[number] = emphasis
+    return found
+
+
+def _look(given: Given, tag: str, around: _Look) -> _Look:
+    color, face = (given.get(name, "").strip().lower() for name in ("color", "face"))
+    size = around.size
+    if tag == "font" and given.get("size"):
+        size = _font_size(given["size"]) or size
+    if styled := _SIZE.search(_style(given)):
+        size = _pixels(styled[1] or styled[2], around.size) or size
+    return _Look(color or around.color, face or around.face, size)
+
+
+def _differences(given: Given, look: _Look, around: _Look) -> list[tuple[str, str]]:
+    """Names and values of the attributes by which an element stands out."""
+    found = [(name, getattr(look, name)) for name in ("color", "face") if getattr(look, name) != getattr(around, name)]
+    if given.get("size") and look.size > _PLAIN_PX and _font_size(given["size"]) == look.size:
+        found.append(("size", given["size"]))
+    elif look.size > around.size:
+        found.append(("font-size", f"{look.size:g}px"))
+    if weight := _WEIGHT.search(_style(given)):
+        found.append(("font-weight", weight[1]))
+    return found
+
+
+def _style(given: Given) -> str:
+    return given.get("style", "")[:2000].lower()
+
+
+def _font_size(value: str) -> float | None:
+    """Size by the attribute of ``font``, in px; None if not valid."""
+    if not (given := re.fullmatch(r"\s*([+-]?)([0-9])\s*", value)):
+        return None
+    step = int(given[2]) * (-1 if given[1] == "-" else 1) + (3 if given[1] else 0)
+    return _FONT_PX[min(max(step, 1), 7)]
+
+
+def _pixels(value: str, around: float) -> float | None:
+    """A font size in px; None if it is none."""
+    if value in ("larger", "smaller"):
+        return around * 1.2 if value == "larger" else around / 1.2
+    if value in _KEYWORDS:
+        return float(_KEYWORDS[value])
+    given = _LENGTH.fullmatch(value)
+    if not (given and given[1]):
+        return None
+    return float(given[1]) * {"px": 1, "pt": 4 / 3, "rem": _PLAIN_PX, "em": around, "%": around / 100}[given[2]]
+
+
+def emphasis_by_styles(reading: PageReading) -> Emphasis:
+    """Elements except links with larger or bolder text than the text around; none if the page was not rendered.
+
+    The text around is that of the nearest ancestor with text of its own, else the page's median.
+    """
+    if not reading.document.is_rendered:
+        return {}
+    index = reading.index
+    drawn = {box.element: (box.font, box.weight) for box in reversed(reading.document.boxes or ()) if box.kind == "t"}
+    plain, looks, found = _median(reading), list[tuple[int, int]](), Emphasis()
+    given = zip(index.parents.tolist(), reading.document.renderer_numbers.tolist(), index.linked.tolist(), strict=True)
+    for number, (parent, renderer_number, is_linked) in enumerate(given):
+        around = looks[parent] if number else plain
+        size, weight = drawn.get(renderer_number, around)
+        looks.append((size, weight))
+        larger = [("font-size", f"{size}px")] if size > around[0] else []
+        bolder = [("font-weight", str(weight))] if weight >= BOLD > around[1] else []
+        if (larger or bolder) and not is_linked:
+            found[number] = (*larger, *bolder)
+    return found
+
+
+def _median(reading: PageReading) -> tuple[int, int]:
+    """Font size and weight that half of the page's characters do not exceed."""
+    boxes = reading.document.boxes or ()
+    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64)
+    if not len(table):
+        return int(_PLAIN_PX), 400
+    middles = []
+    for column in (0, 1):
+        order = np.argsort(table[:, column], kind="stable")
+        before = np.cumsum(table[order, 2])
+        middles.append(int(table[order[np.searchsorted(before, before[-1] / 2)], column]))
+    return middles[0], middles[1]
+
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
+"""Elements to which the text of their inline elements belongs."""
+LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
+SUMMARIES = frozenset({"description", "keywords"})
+
+
+class Category(IntEnum):
+    """Purpose of an element, the most important first."""
+
+    TITLE = 0
+    CONTENT = 1
+    VISION = 2
+    BLOCK = 3
+    LINK = 4
+    OTHER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NodeExtension:
+    """The extension of each element; arrays have one entry for each element of the page.
+
+    ``categories``: by tag and text alone, int64. ``words`` outside links, its own and those of inline elements in it,
+    int64 (WordNum). ``links``: ``a[href]`` and ``area`` in its subtree, int64 (LinkNum). ``emphasis``: attributes and
+    styles that emphasise it (Attribution).
+    """
+
+    categories: Ints
+    words: Ints
+    links: Ints
+    emphasis: Emphasis
+
+    @property
+    def emphasised(self) -> Bools:
+        """Whether an attribute or a style emphasises the element, bool (elements,)."""
+        found = np.zeros(len(self.categories), bool)
+        found[list(self.emphasis)] = True
+        return found
+
+
+def extend_nodes(reading: PageReading, subset: Subset, *, styles: bool = True) -> NodeExtension:
+    """Category, words, links and emphasis of the elements.
+
+    Args:
+        reading: of the page.
+        subset: the part of it that counts.
+        styles: computed styles emphasise too, where the page was rendered.
+    """
+    index = reading.index
+    emphasis = emphasis_by_attributes(index)
+    if styles:
+        emphasis = emphasis_by_styles(reading) | emphasis
+    words = _words(subset)
+    links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
+    layout = index.has_tag(LAYOUT_TAGS)
+    conditions = {
+        Category.TITLE: titles(index) | _summaries(index),
+        Category.VISION: index.has_tag(EMPHASIS_TAGS),
+        Category.LINK: links,
+        Category.CONTENT: layout & (words > 0) & ~index.linked,
+        Category.BLOCK: layout,
+    }
+    categories = np.select(list(conditions.values()), list(map(int, conditions)), int(Category.OTHER))
+    return NodeExtension(categories.astype(np.int64), words, subset.subtree_sums(links), emphasis)
+
+
+def titles(index: ElementIndex) -> Bools:
+    """Whether an element is a title of the page, and not of a drawing."""
+    return np.asarray(index.has_tag(("title",)) & ~index.inside(index.tagged("svg")))
+
+
+def _summaries(index: ElementIndex) -> Bools:
+    """Whether an element is ``meta`` with a description or keywords."""
+    found = np.zeros(len(index), bool)
+    named = (number for number in index.tagged("meta") if _name(index, number) in SUMMARIES)
+    found[list(named)] = True
+    return found
+
+
+def _name(index: ElementIndex, number: int) -> str:
+    return index.attributes.given[number].get("name", "").strip().lower()
+
+
+def _words(subset: Subset) -> Ints:
+    """Words of each element outside links: its own, and for a layout tag or heading those of inline elements."""
+    index = subset.index
+    own = np.where(subset.kept & ~index.linked, index.own_words, 0)
+    is_holder = index.has_tag(TEXT_HOLDERS)
+    held = np.bincount(index.nearest(is_holder), own, len(index)).astype(np.int64)
+    return np.where(is_holder, held, own)

@@ -1,0 +1,168 @@
+"""Clusters of forum pages that one template can serve: H-K clustering.
+
+Source: Liu et al. 2017, sections on page features and on H-K clustering. The features of a page are the paths in its
+records. H: the closest clusters are merged while their distance is below the threshold; K: k-medoids from the medoids
+of these clusters, until no page changes its cluster.
+
+Deviations: the printed formula of the distance is lost; it is read as (len_i + len_j - 2 overlap) / overlap, which is
+below 2 where two pages share more than half of their features. The distance of two clusters is that of their closest
+pages (single link). Single-link clusters below a threshold are the connected components of the pages with a distance
+below it. K-medoids is implemented here, because the maintained library is under the GPL. Features occur in at least a
+third of the records of a page, and are paths to all elements in these, from the record's tag without its class names
+(``features``; ``ends`` is the paper's choice: all paths to innermost elements), because the markup that authors write
+in posts is independent of the template, and records may have class names for users who are online.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Look, joined
+from iawce.data.connected import connected_components
+from iawce.extract.content.method import MethodSettings
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Features = Literal["usual", "ends"]
+USUAL = 0.3
+"""Least share of the records that have a feature."""
+FAR = 1e6
+"""Distance of two pages without a common feature."""
+FEW = 3
+"""Number of records below which every feature counts."""
+MOST_FEATURES = 5_000
+"""Most features of a page."""
+AT_ONCE = 4_096
+"""Features that are compared at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings(MethodSettings):
+    """Constants of the clustering.
+
+    ``features`` of a page: paths that are ``usual`` in its records, or those to all ``ends``. ``threshold``: clusters
+    at this distance or more are not merged. ``rounds``: maximum of k-medoids.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
+
+    features: Features = "usual"
+    threshold: float = 2.0
+    rounds: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """``labels``: number of each page's cluster, int64 (pages,); ``medoids``: the central page of each cluster."""
+
+    labels: Ints
+    medoids: Ints
+
+
+def record_features(
+    reading: PageReading, records: Iterable[Sequence[int]], features: Features = "usual"
+) -> frozenset[int]:
+    """Features of a page: the paths in its records, from each element of a record.
+
+    Args:
+        reading: of the page.
+        records: elements of each.
+        features: which paths are features.
+    """
+    counts, number = Counter[int](), 0
+    for record in records:
+        number += 1
+        counts.update({path for element in record for path in _paths(reading, element, features)})
+        if len(counts) > MOST_FEATURES:
+            break
+    least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
+    return frozenset(path for path, count in counts.items() if count >= least)
+
+
+def _paths(reading: PageReading, element: int, features: Features) -> Iterator[int]:
+    """Keys of the paths from an element to its descendants."""
+    index, kept, names = reading.index, reading.shown.kept, reading.places.looks(Look.NAMES)
+    first = names if features == "ends" else reading.places.looks(Look.TAG)
+    paths = {element: joined(0, int(first[element]))}
+    for number in range(element, int(index.ends[element])):
+        if kept[number]:
+            if number > element:
+                paths[number] = joined(paths[int(index.parents[number])], int(names[number]))
+            if features == "usual" or index.ends[number] == number + 1:
+                yield paths[number]
+
+
+def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
+    """Distance of each pair of pages, float64 (pages, pages); ``FAR`` if they share nothing."""
+    sizes = np.array([len(page) for page in pages], np.float64)
+    overlap = _overlaps(pages)
+    both = sizes[:, None] + sizes[None, :]
+    apart = (both - 2 * overlap) / np.maximum(overlap, 1)
+    found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
+    np.fill_diagonal(found, 0)
+    return np.asarray(found)
+
+
+def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
+    """Number of features that each pair of pages shares, float64 (pages, pages)."""
+    owners: dict[int, list[int]] = {}
+    for number, page in enumerate(pages):
+        for feature in page:
+            owners.setdefault(feature, []).append(number)
+    shared = list(owners.values())
+    overlap = np.zeros((len(pages), len(pages)), np.float32)
+    for start in range(0, len(shared), AT_ONCE):
+        part = shared[start : start + AT_ONCE]
+        has = np.zeros((len(pages), len(part)), np.float32)
+        columns = np.repeat(np.arange(len(part)), [len(numbers) for numbers in part])
+        has[[number for numbers in part for number in numbers], columns] = 1
+        overlap += has @ has.T
+    return overlap.astype(np.float64)
+
+
+def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
+    """H-K clustering of pages by their features; labels are in the order of the pages.
+
+    Args:
+        pages: features of each.
+        settings: constants.
+    """
+    distances = page_distances(pages)
+    labels = _agglomerate(distances, settings)
+    medoids = _medoids(distances, labels)
+    for _ in range(settings.rounds):
+        moved = np.asarray(distances[:, medoids].argmin(axis=1))
+        medoids_after = _medoids(distances, moved)
+        done = np.array_equal(moved, labels)
+        labels, medoids = moved, medoids_after
+        if done:
+            break
+    return Clusters(labels, medoids)
+
+
+def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], settings: ClusterSettings) -> int | None:
+    """Number of the nearest central page below the threshold; None if there is none: the template is unknown."""
+    if not medoids:
+        return None
+    distances = page_distances([page, *medoids])[0, 1:]
+    best = int(distances.argmin())
+    return best if distances[best] < settings.threshold else None
+
+
+def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
+    """Number of each page's cluster, from 0, in the order of the first page of each."""
+    return connected_components(len(distances), *np.nonzero(distances < settings.threshold))
+
+
+def _medoids(distances: Floats, labels: Ints) -> Ints:
+    """The page of each cluster with the least sum of distances to the others; empty clusters are dropped."""
+    found = []
+    for label in np.unique(labels).tolist():
+        members = np.flatnonzero(labels == label)
+        found.append(members[distances[np.ix_(members, members)].sum(axis=1).argmin()])
+    return np.array(found, np.int64)

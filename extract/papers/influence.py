@@ -1,0 +1,242 @@
+"""Any page: text whose ancestors are important, by the categories of their tags.
+
+Source: Gu and Tian 2009, Extraction of Information from Web Pages Based on Extended DOM Tree. Every element gets a
+category (TITLE, CONTENT, VISION, BLOCK, LINK, OTHER) and its initial influence; the influence of a text node is the sum
+over its ancestors (algorithm 1). Text nodes below the threshold lambda are pruned, with every element that is left
+without text (algorithm 2). The scores are lambda and counts; the records are the kept blocks with their influence.
+
+Deviations, where the paper is incomplete:
+
+- Initial values are not printed, only their order: ``initial``. Sums over ancestors may exceed 1; scaling them into
+  [0, 1] before the root is taken would prune nearly everything.
+- The listing deletes every node below lambda, which would delete all inner nodes: here text nodes, and then what holds
+  no text. Titles stay whatever their influence, but are printed only in the mode ``paper``, since every row has a title
+  (``title``). Pictures stay in containers most of whose text stays.
+- lambda = sqrt(avg(node)): the mean over text nodes that are not blank, or over all nodes (``over``). By default lambda
+  is smaller, as measured best; where the page type is given, it is that of the type (``of_page_type``), which the paper
+  names as a next step.
+- CONTENT is a layout tag outside of links that holds words that are no links, itself or in inline elements. Layout tags
+  are those that begin a line, and table cells, without headings, which are VISION.
+- A link is ``a`` with ``href``, or ``area``. Scripts, styles and other unread parts do not count.
+- Site headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``).
+- Emphasis attributes make an element VISION in the mode ``paper``; since a bold paragraph would then count for less
+  than a plain one, by default they add the value of VISION to that of the element (``emphasis``). Computed styles, of
+  which the paper knows nothing, emphasise too where the page was rendered (``styles``).
+- A page whose whole text lies below lambda keeps the text with most influence (``never_empty``), except as printed.
+- A block is the nearest CONTENT element around a text node, or heading or title; as many are listed as a page may have.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.subset import Subset
+from iawce.data.errors import PageWarning, UsageError, WarningKind
+from iawce.data.labels import PageType
+from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores, keep_pieces
+from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtension, extend_nodes, titles
+
+MOST_STEPS = 2_000_000
+"""Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
+Ints = NDArray[np.int64]
+
+
+def influence_blocks(
+    reading: PageReading,
+    printed: Subset,
+    nodes: NodeExtension,
+    influence: NDArray[np.float64],
+    kept: NDArray[np.bool_],
+) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
+    """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
+
+    Args:
+        reading: of the page.
+        printed: its kept part.
+        nodes: its elements.
+        influence: of each text node, float64 (pieces,).
+        kept: whether a text node is, bool (pieces,). Each belongs to one block: the nearest CONTENT element, heading,
+            title or emphasised block around it, else the root.
+    """
+    index = reading.index
+    block_of = index.nearest(_is_block(reading, nodes))
+    owners = block_of[index.pieces.owners]
+    numbers = np.unique(owners[kept])
+    shown = numbers[: reading.document.limits.blocks]
+    shown = shown[np.cumsum(index.depths[shown]) <= MOST_STEPS]
+    texts = _texts(printed, owners)
+    best = np.zeros(len(index))
+    np.maximum.at(best, owners[kept], influence[kept])
+    words = _counts(owners, kept & ~index.linked[index.pieces.owners], index.piece_words, len(index))
+    is_link = (nodes.categories == Category.LINK) & printed.kept
+    links = np.bincount(block_of[is_link], minlength=len(index))
+
+    def record(number: int) -> FoundRecord:
+        texts_by_name = {
+            "text": texts[number],
+            "category": Category(nodes.categories[number]).name,
+            "words": str(words[number]),
+            "links": str(links[number]),
+            "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
+        }
+        return FoundRecord({name: FoundField(text) for name, text in texts_by_name.items()}, (number,))
+
+    records = tuple(map(record, shown.tolist()))
+    left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()
+    return records, left_out
+
+
+def _is_block(reading: PageReading, nodes: NodeExtension) -> NDArray[np.bool_]:
+    """Whether an element is CONTENT, a title, a heading or an emphasised block."""
+    holds = reading.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
+    return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
+
+
+def _texts(printed: Subset, owners: Ints) -> dict[int, str]:
+    """Text by block with collapsed white space; lines and table cells end with a space."""
+    parts: dict[int, list[str]] = {}
+    lines: dict[int, int] = {}
+    shown = np.flatnonzero(printed.pieces)
+    breaks = printed.breaks[shown] + printed.columns[shown]
+    for number, owner, line in zip(shown.tolist(), owners[shown].tolist(), breaks.tolist(), strict=True):
+        ended = lines.get(owner, line) != line
+        lines[owner] = line
+        parts.setdefault(owner, []).append(" " * ended + printed.index.pieces.texts[number])
+    return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
+
+
+def _counts(owners: Ints, kept: NDArray[np.bool_], values: Ints, length: int) -> Ints:
+    return np.bincount(owners[kept], values[kept], length).astype(np.int64)
+
+
+Floats = NDArray[np.float64]
+UNIT = 1_000_000
+"""Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
+SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
+"""Best measured ``scale`` for pages of a type, which the paper names as a next step."""
+
+SCORES = {
+    "threshold": "lambda: text nodes with less influence are pruned",
+    "leaves": "text nodes that are not blank",
+    "kept": "text nodes that are kept",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InfluenceSettings(MethodSettings):
+    """Named constants of the method.
+
+    ``initial``: influence of an element by category, in the order of ``Category``, each 0 to 1 and none larger than the
+    one before. ``threshold``: lambda is ``scale`` times the mean influence, its square root, or 1. ``over``: what the
+    mean is taken over. ``emphasis``: by attributes and styles, makes an element VISION (``category``), or its value is
+    ``added``. ``styles``: computed styles emphasise. ``boilerplate``: site headers, footers, asides, forms and menus
+    count. ``never_empty``: lambda is never above the largest influence. ``title``: the page's title is printed, too.
+
+    Raises:
+        UsageError: ``initial`` is not such a vector, or ``scale`` not a number from 0.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {
+        "scale": 1.0,
+        "emphasis": "category",
+        "styles": False,
+        "boilerplate": True,
+        "never_empty": False,
+        "title": True,
+    }
+
+    initial: tuple[float, ...] = (1.0, 0.9, 0.5, 0.05, 0.02, 0.0)
+    threshold: Literal["sqrt_mean", "mean", "number"] = "sqrt_mean"
+    scale: float = 0.6
+    over: Literal["leaves", "nodes"] = "leaves"
+    emphasis: Literal["category", "added"] = "added"
+    styles: bool = True
+    boilerplate: bool = False
+    never_empty: bool = True
+    title: bool = False
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        ordered = all(0 <= lower <= higher <= 1 for higher, lower in zip(self.initial, self.initial[1:], strict=False))
+        if len(self.initial) != len(Category) or not ordered:
+            raise UsageError(f"initial influence is six falling numbers from 1 to 0, not {self.initial!r}")
+        if not 0 <= self.scale < math.inf:
+            raise UsageError(f"the scale of the threshold is a number from 0, not {self.scale!r}")
+
+    @classmethod
+    def of_page_type(cls, page_type: str) -> Self:
+        """The default settings with the threshold for pages of a type.
+
+        Raises:
+            UsageError: no such page type.
+        """
+        if page_type not in set(PageType):
+            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+        return replace(cls.default(), scale=SCALE_OF_TYPE[PageType(page_type)])
+
+
+@register_method("influence", InfluenceSettings, SCORES)
+def extract_influence(reading: PageReading, settings: InfluenceSettings) -> Content:
+    """Influence-weighted DOM (Gu and Tian 2009): text under important tags, with its influence."""
+    index, subset = reading.index, reading.without()
+    if not settings.boilerplate:
+        subset = reading.without((), find_boilerplate(subset))
+    nodes = extend_nodes(reading, subset, styles=settings.styles)
+    own = initial_influence(nodes, settings)
+    leaves = subset.pieces & np.array([not text.isspace() for text in index.pieces.texts], bool)
+    influence = leaf_influence(index, own)
+    limit = find_threshold(influence[leaves], own[subset.kept], settings)
+    titled = titles(index)[index.pieces.owners]
+    kept = leaves & ((influence >= limit) | titled if settings.title else (influence >= limit) & ~titled)
+    pruned = keep_pieces(subset, kept)
+    printed = Subset(index, pruned.kept, kept | ~leaves)
+    records, warnings = influence_blocks(reading, printed, nodes, influence, kept)
+    chosen = [*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)]
+    elements = reading.document.topmost(chosen)
+    scores: Scores = {"threshold": round(limit, 4), "leaves": int(leaves.sum()), "kept": int(kept.sum())}
+    return Content(tuple(map(int, elements)), printed, records, framed=printed, scores=scores, warnings=warnings)
+
+
+def initial_influence(nodes: NodeExtension, settings: InfluenceSettings) -> Floats:
+    """Influence of each element by itself, float64 (elements,): that of its category and of its emphasis."""
+    categories, emphasised = nodes.categories, nodes.emphasised
+    if settings.emphasis == "category":
+        categories = np.where(emphasised & (categories != Category.TITLE), int(Category.VISION), categories)
+    values = np.array(settings.initial, np.float64)[categories]
+    added = emphasised & ~np.isin(categories, (Category.TITLE, Category.VISION))
+    return np.asarray(values + np.where(added, settings.initial[Category.VISION], 0.0))
+
+
+def leaf_influence(index: ElementIndex, own: Floats) -> Floats:
+    """Influence of each text node, float64 (pieces,): the sum over its ancestors of ``own``, float64 (elements,)."""
+    units = np.rint(own * UNIT).astype(np.int64)
+    ended = np.bincount(index.ends, units, len(index) + 1)[: len(index)].astype(np.int64)
+    around = np.cumsum(units - ended)  # all that have begun minus those that have ended: the element and its ancestors
+    return np.asarray(around[index.pieces.owners] / UNIT)
+
+
+def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings) -> float:
+    """Lambda, from the influence of the text nodes and of the elements; 0 if there is no text."""
+    if not len(leaves):
+        return 0.0
+    counted = leaves if settings.over == "leaves" else np.concatenate([leaves, elements])
+    mean = math.fsum(counted.tolist()) / len(counted)
+    limit = settings.scale * {"sqrt_mean": math.sqrt(mean), "mean": mean, "number": 1.0}[settings.threshold]
+    return min(limit, float(leaves.max())) if settings.never_empty else limit
+
+
+def _main_element(subset: Subset, kept: NDArray[np.bool_]) -> list[int]:
+    """The innermost layout tag around all kept text, if any."""
+    index = subset.index
+    texts = subset.subtree_sums(np.bincount(index.pieces.owners[kept], minlength=len(index)))
+    if not texts[0]:
+        return []
+    innermost = int(np.flatnonzero(texts == texts[0])[-1])
+    return [int(index.nearest(index.has_tag(TEXT_HOLDERS))[innermost])]

@@ -1,0 +1,126 @@
+"""Clusters of the pages of a site, each around its first page, which was not similar to any earlier cluster.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 1.
+
+The listing takes the first remaining page as a seed, and all remaining pages that are similar to it as its cluster.
+Since every seed precedes the pages that are compared with it, it is equivalent to assign each page in turn to the first
+similar seed, or to make it a seed if there is none. This is done here, so that pages can be added later. ``SeedIndex``
+finds this seed without comparing all of them.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definitions 2 to 4, eq. 1.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from iawce.data.analysis.path_keys import Keys
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageFeature:
+    """The feature of a page, F = <w, f>.
+
+    ``page``: its name, w. ``paths``: keys of the paths of its block nodes, f, in ascending order, uint64 (blocks,).
+    """
+
+    page: str
+    paths: Keys
+
+
+def page_feature(page: str, keys: Keys) -> PageFeature:
+    """The feature of a page from the keys of the paths of its block nodes; 0 is the key of no path."""
+    found = np.unique(keys)
+    return PageFeature(page, found[found > 0])
+
+
+def similarity(one: PageFeature, other: PageFeature) -> float:
+    """Shared paths of two pages, divided by those of the page with fewer (eq. 1), 0 to 1.
+
+    Two pages without blocks have 1; a page without blocks and one with some have 0.
+    """
+    fewest = min(len(one.paths), len(other.paths))
+    if not fewest:
+        return float(len(one.paths) == len(other.paths))
+    return len(np.intersect1d(one.paths, other.paths, assume_unique=True)) / fewest
+
+
+@dataclass(slots=True)
+class PageCluster:
+    """C = <F, W>: the feature of its first page, and the names of its pages in order."""
+
+    seed: PageFeature
+    pages: list[str] = field(default_factory=list)
+
+
+class SeedIndex:
+    """Finds the seeds to which a page is similar; the result is that of a comparison with each seed.
+
+    With the threshold ``t`` and ``n`` paths in the smaller of page and seed, more than ``t * n`` of these paths are
+    shared, so any ``(1 - t) * n + 1`` of them contain a shared one. The index is searched for the paths that the fewest
+    seeds have.
+
+    Args:
+        threshold: seeds are found whose similarity is above this, 0 to 1.
+    """
+
+    def __init__(self, threshold: float) -> None:
+        self.threshold = threshold
+        self.seeds: list[PageFeature] = []
+        self._having: dict[int, list[int]] = {}
+        self._known_by: dict[int, list[int]] = {}
+
+    def add(self, seed: PageFeature) -> None:
+        """Add a seed with the next number."""
+        number, paths = len(self.seeds), self._paths(seed)
+        self.seeds.append(seed)
+        for path in self._rarest(paths):
+            self._known_by.setdefault(path, []).append(number)
+        for path in paths:
+            self._having.setdefault(path, []).append(number)
+
+    def alike(self, page: PageFeature) -> Iterator[int]:
+        """Numbers of the seeds similar to a page, in order."""
+        return (number for number in sorted(self._candidates(page)) if self._is_like(number, page))
+
+    def _is_like(self, number: int, page: PageFeature) -> bool:
+        return similarity(self.seeds[number], page) > self.threshold
+
+    def _candidates(self, page: PageFeature) -> set[int]:
+        """Seeds that may be similar to a page: it has one of their rare paths, or they have one of its rare paths."""
+        paths, found = self._paths(page), set[int]()
+        for path in paths:
+            found.update(self._known_by.get(path, ()))
+        for path in self._rarest(paths):
+            found.update(self._having.get(path, ()))
+        return found
+
+    @staticmethod
+    def _paths(page: PageFeature) -> list[int]:
+        """Keys of the paths; a page without blocks has a key of no path, so that such pages are similar."""
+        return page.paths.tolist() or [0]
+
+    def _rarest(self, paths: list[int]) -> list[int]:
+        count = int((1 - self.threshold) * len(paths)) + 2  # one more because the product is rounded
+        having = self._having
+        return sorted(paths, key=lambda path: len(having.get(path, ())))[:count]
+
+
+def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
+    """Clusters in the order of their first pages (algorithm 1).
+
+    Args:
+        pages: of one site. Their order matters: a page belongs to the first seed to which it is similar.
+        threshold: a page is similar to a seed if their similarity is above this.
+        fewest: pages of a cluster; smaller ones are left out.
+    """
+    index, clusters = SeedIndex(threshold), list[PageCluster]()
+    for page in pages:
+        number = next(index.alike(page), None)
+        if number is None:
+            number = len(clusters)
+            index.add(page)
+            clusters.append(PageCluster(page))
+        clusters[number].pages.append(page.page)
+    return [cluster for cluster in clusters if len(cluster.pages) >= fewest]

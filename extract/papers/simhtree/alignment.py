@@ -1,0 +1,376 @@
+"""Aligns the records of a cluster: the record model, in rounds.
+
+Source: Ren and Xue 2007, section 3.4. The level codes of the records are matched with the pattern top down, breadth
+first, the children of matched nodes with each other; nodes with a certain place are added to the pattern, and records
+with other nodes are matched again after that.
+
+Deviations: the first pattern is the record with most leaves among those with the most frequent root; records with
+another root are dropped. Nodes are matched in the tree, whose levels are those of the codes. Rounds end when one
+changes nothing, or after ``settings.rounds``. In a record that then remains, unmatched nodes are placed after the
+preceding match and the record is marked, or it is dropped if ``settings.strict``.
+
+Source: Ren and Xue 2007, section 3.4, StrMatch and check.
+
+Deviations: the printed example of case 3, ``p/abc`` with ``p/adbc``, is case 1 by its own definition, since ``a`` and
+``b`` are neighbours; case 3 is interpreted as an item between two whose matches have other items between them. Cases 1
+and 2 are one, as the paper says they can be. ``align_alike`` is the paper's future work: of several equal choices it
+chooses those with the largest total similarity, whereas ``match_first`` chooses the first.
+
+Source: Ren and Xue 2007, section 3.4. An inner node is its tag and number of children, a leaf its tag and a pointer
+into a table of values; the nodes of a level are in the order of their parents, levels are separated by ``/``, and ``#``
+marks missing nodes.
+
+Deviation: the two printed codes, ``p2/a0b1/#cptr`` and ``p2/a0b3/cptrg0cptr``, agree if ``#`` represents a run of nodes
+that a more complete record has. So a code itself has no ``#``; it appears when a code is printed against a more
+complete one.
+"""
+
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import CELLS
+from iawce.data.limits import Deadline
+from iawce.extract.papers.simhtree.leaves import Value
+from iawce.extract.papers.simhtree.pattern import RECORD, NodeLook, PatternNode, look_of, node_likeness
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import SimTree
+
+P = TypeVar("P")
+S = TypeVar("S")
+Map = dict[int, int]
+"""Place in the pattern of each matched place of the string; both are increasing."""
+MOST_PAIRS = 2_500
+"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
+
+
+def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
+    """The map of StrMatch: each item of the string is matched with the first equal one after the last match.
+
+    Unmatched items are the paper's ``diff``.
+    """
+    places: dict[Hashable, list[int]] = {}
+    for place, item in enumerate(pattern):
+        places.setdefault(item, []).append(place)
+    matched: Map = {}
+    following = 0
+    for index, item in enumerate(string):
+        equal = places.get(item, [])
+        found = bisect_left(equal, following)
+        if found < len(equal):
+            matched[index] = equal[found]
+            following = equal[found] + 1
+    return matched
+
+
+def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P, S], float]) -> Map:
+    """The map with the largest sum of likenesses; items whose likeness is 0 are never matched.
+
+    Time grows with the product of both lengths, which callers limit to ``MOST_PAIRS``.
+    """
+    best = [[0.0] * (len(string) + 1) for _ in range(len(pattern) + 1)]
+    alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern]
+    for row in range(len(pattern) - 1, -1, -1):
+        for column in range(len(string) - 1, -1, -1):
+            together = alike[row][column] + best[row + 1][column + 1] if alike[row][column] else 0.0
+            best[row][column] = max(together, best[row + 1][column], best[row][column + 1])
+    matched: Map = {}
+    row = column = 0
+    while row < len(pattern) and column < len(string):
+        if alike[row][column] and best[row][column] == alike[row][column] + best[row + 1][column + 1]:
+            matched[column] = row
+            row, column = row + 1, column + 1
+        elif best[row][column] == best[row][column + 1]:
+            column += 1
+        else:
+            row += 1
+    return matched
+
+
+def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[range, int, bool]]:
+    """Each run of unmatched items, the place in the pattern where it is inserted, and whether that is certain.
+
+    It is certain if the items around the run are neighbours in the pattern (case 1), or the run is before the first or
+    after the last item of the pattern (case 2). Otherwise (case 3) the place is right after the match before the run.
+    """
+    runs: list[tuple[range, int, bool]] = []
+    start, before = 0, -1
+    for index in range(string_length + 1):
+        after = matched.get(index, pattern_length) if index < string_length else pattern_length
+        if index < string_length and index not in matched:
+            continue
+        if start < index:
+            runs.append((range(start, index), before + 1, after == before + 1))
+        start, before = index + 1, after
+    return runs
+
+
+POINTER, MISSING, LEVEL = "ptr", "#", "/"
+
+
+@dataclass(frozen=True, slots=True)
+class CodeItem:
+    """A node: tag, number of children, whether it points to a value, and position of its parent in the level above."""
+
+    tag: str
+    children: int
+    points: bool
+    parent: int
+    node: int
+
+    def __str__(self) -> str:
+        return self.tag + (POINTER if self.points else str(self.children))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCode:
+    """The levels of a record, and the values that its leaves point to, by node."""
+
+    levels: tuple[tuple[CodeItem, ...], ...]
+    values: Mapping[int, Value] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return LEVEL.join("".join(map(str, level)) for level in self.levels)
+
+    def printed_against(self, fuller: "LevelCode", matched: Mapping[int, int]) -> str:
+        """The code with ``#`` for each missing run of nodes of a more complete one.
+
+        Args:
+            fuller: the code of another record, or of the pattern.
+            matched: node of this record by node of the other.
+        """
+        items = {item.node: item for level in self.levels for item in level}
+        printed = [_level(level, matched, items) for level in fuller.levels]
+        while printed and set(printed[-1]) <= {MISSING}:
+            printed.pop()
+        return LEVEL.join(printed)
+
+
+def level_code(tree: SimTree, region: Sequence[int]) -> LevelCode:
+    """The code of a record; for a record of several neighbours, it begins with their level."""
+    levels: list[tuple[CodeItem, ...]] = []
+    values: dict[int, Value] = {}
+    level = [(node, 0) for node in region]
+    while level:
+        items = []
+        for node, parent in level:
+            value = tree.value(node)
+            if value is not None:
+                values[node] = value
+            items.append(CodeItem(tree.tag(node), len(tree.children[node]), value is not None, parent, node))
+        levels.append(tuple(items))
+        level = [(child, place) for place, (node, _) in enumerate(level) for child in tree.children[node]]
+    return LevelCode(tuple(levels), values)
+
+
+def _level(level: Collection[CodeItem], matched: Mapping[int, int], items: Mapping[int, CodeItem]) -> str:
+    parts: list[str] = []
+    for item in level:
+        if item.node in matched:
+            parts.append(str(items[matched[item.node]]))
+        elif not parts or parts[-1] != MISSING:
+            parts.append(MISSING)
+    return "".join(parts)
+
+
+MOST_SPANNED = 100
+"""Most columns or rows that one cell may span."""
+
+
+def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Column of each cell, from 0, by its node, if the records are rows of a table."""
+    rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
+    nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
+    grid = grid_columns(tree.reading.index, [tree.parts[row].element for row in rows])
+    return {nodes[cell]: column for cell, (column, _) in grid.items() if cell in nodes}
+
+
+def grid_columns(index: ElementIndex, rows: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """First column and number of columns of each cell of the rows, by element; rows of one table follow each other."""
+    found: dict[int, tuple[int, int]] = {}
+    busy: dict[int, int] = {}
+    for row in rows:
+        column = 0
+        taken: dict[int, int] = {}
+        for cell in cells_of(index, row):
+            while busy.get(column, 0) > 0:
+                column += 1
+            width, height = (span(index, cell, name) for name in ("colspan", "rowspan"))
+            found[cell] = column, width
+            if height > 1:
+                taken.update(dict.fromkeys(range(column, column + width), height))
+            column += width
+        busy = {place: left - 1 for place, left in busy.items() if left > 1} | {
+            place: height - 1 for place, height in taken.items()
+        }
+    return found
+
+
+def cells_of(index: ElementIndex, row: int) -> list[int]:
+    """The cells of a row, empty ones too."""
+    found, child = list[int](), row + 1
+    while child < index.ends[row]:
+        if index.tags[child] in CELLS:
+            found.append(child)
+        child = int(index.ends[child])
+    return found
+
+
+def span(index: ElementIndex, cell: int, name: str) -> int:
+    """Columns (``colspan``) or rows (``rowspan``) of a cell, at least 1."""
+    given = index.attributes.given[cell].get(name, "").strip()
+    return min(max(int(given), 1), MOST_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+
+
+def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
+    """Repeat a cell that spans rows in the records of the rows below it."""
+    index = tree.reading.index
+    for row in pattern.children:
+        for cell in row.children:
+            for record, node in sorted(cell.filled.items()):
+                height = span(index, tree.parts[node].element, "rowspan") if cell.column >= 0 else 1
+                for below in range(record + 1, min(record + height, len(regions))):
+                    if below in cell.filled or tree.parents[regions[below][0]] != tree.parents[regions[record][0]]:
+                        break
+                    _repeat(cell, record, below)
+
+
+def _repeat(cell: PatternNode, record: int, below: int) -> None:
+    for inner in cell.below():
+        if record in inner.filled:
+            inner.filled.setdefault(below, inner.filled[record])
+
+
+Region = tuple[int, ...]
+CHECKED_EVERY = 16
+"""Number of records between two checks of the deadline."""
+MOST_NODES = 1_000
+"""Most nodes of the pattern; further nodes of a record have no place."""
+MOST_LIKENESSES = 500_000
+"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
+Pair = tuple[PatternNode, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordModel:
+    """The pattern of a cluster, the regions that are its records, and the numbers of records with uncertain places."""
+
+    tree: SimTree
+    pattern: PatternNode
+    regions: tuple[Region, ...]
+    unsure: frozenset[int] = frozenset()
+
+    def code(self, record: int) -> LevelCode:
+        """Level code of a record."""
+        return level_code(self.tree, self.regions[record])
+
+
+def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSettings) -> RecordModel:
+    """The record model of a cluster; regions whose root differs from that of the pattern are dropped.
+
+    If there are more records than allowed, one more is kept, so that the row gets a warning.
+    """
+    roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
+    usual = Counter(roots).most_common(1)[0][0]
+    kept = tuple(region for region, root in zip(regions, roots, strict=True) if root == usual)
+    return _Aligner(tree, kept[: tree.reading.document.limits.records + 1], settings).align()
+
+
+class _Aligner:
+    def __init__(self, tree: SimTree, regions: tuple[Region, ...], settings: SimHTreeSettings) -> None:
+        self.tree, self.regions, self.settings = tree, regions, settings
+        self.pattern = PatternNode(RECORD)
+        self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
+        self.changed = False
+        self.size, self.compared = 0, 0
+        self.looks: dict[int, NodeLook] = {}
+        self.roots = {
+            node for region in regions for node in region
+        }  # a text at the beginning of a record is a value, not a label
+        self.deadline = Deadline(tree.reading.document.limits.seconds)
+
+    def align(self) -> RecordModel:
+        """Match every record, in rounds."""
+        fullest = max(range(len(self.regions)), key=self._leaves)
+        waiting = [fullest, *(record for record in range(len(self.regions)) if record != fullest)]
+        for _ in range(self.settings.rounds):
+            self.changed = False
+            rematched = [record for record in waiting if not self._match(record, insert_all=False)]
+            if not rematched or not (self.changed or len(rematched) < len(waiting)):
+                waiting = rematched
+                break
+            waiting = rematched
+        if self.settings.strict:
+            return self._without(frozenset(waiting))
+        for record in waiting:
+            self._match(record, insert_all=True)
+        if self.columns:
+            repeat_spanned(self.tree, self.pattern, self.regions)
+        return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
+
+    def _without(self, dropped: frozenset[int]) -> RecordModel:
+        """The model with empty regions in place of some records."""
+        kept = tuple(() if record in dropped else region for record, region in enumerate(self.regions))
+        return RecordModel(self.tree, self.pattern, kept)
+
+    def _leaves(self, record: int) -> int:
+        nodes = (node for root in self.regions[record] for node in self.tree.below(root))
+        return sum(self.tree.value(node) is not None for node in nodes)
+
+    def _match(self, record: int, *, insert_all: bool) -> bool:
+        """StrMatch of one record with the pattern, level by level; returns whether each of its nodes has a place."""
+        if record % CHECKED_EVERY == 0:
+            self.deadline.check()
+        pairs: list[Pair] = []
+        waiting: deque[tuple[PatternNode, Sequence[int]]] = deque([(self.pattern, self.regions[record])])
+        is_sure = True
+        while waiting:
+            pattern, nodes = waiting.popleft()
+            found, sure = self._match_children(pattern, nodes, insert_all=insert_all)
+            is_sure = is_sure and sure
+            pairs += found
+            waiting.extend((child, self.tree.children[node]) for child, node in found if self.tree.children[node])
+        if is_sure or insert_all:
+            for pattern, node in pairs:
+                pattern.fill(record, node, self._look(node))
+        return is_sure
+
+    def _match_children(
+        self, pattern: PatternNode, nodes: Sequence[int], *, insert_all: bool
+    ) -> tuple[list[Pair], bool]:
+        """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
+        matched = self._map(pattern.children, nodes)
+        pairs = {index: pattern.children[place] for index, place in matched.items()}
+        is_sure = True
+        inserted = 0
+        for run, place, sure in check(matched, len(pattern.children), len(nodes)):
+            if not (sure or insert_all):
+                is_sure = False
+                continue
+            placed = run[: max(MOST_NODES - self.size, 0)]
+            looks = [self._look(nodes[index]) for index in placed]
+            new = [PatternNode(look.tag, look.column) for look in looks]
+            pattern.children[place + inserted : place + inserted] = new
+            inserted += len(new)
+            self.size += len(new)
+            self.changed = self.changed or bool(new)
+            pairs.update(zip(placed, new, strict=True))
+        return [(pairs[index], nodes[index]) for index in sorted(pairs)], is_sure
+
+    def _map(self, pattern: Sequence[PatternNode], nodes: Sequence[int]) -> Map:
+        pairs = len(pattern) * len(nodes)
+        self.compared += pairs if pairs <= MOST_PAIRS else 0
+        looks = [self._look(node) for node in nodes]
+        if self.settings.ties == "first" or pairs > MOST_PAIRS or self.compared > MOST_LIKENESSES:
+            theirs = [(node.tag, node.column) for node in pattern]
+            return match_first(theirs, [(look.tag, look.column) for look in looks])
+        return align_alike(pattern, looks, node_likeness)
+
+    def _look(self, node: int) -> NodeLook:
+        if node not in self.looks:
+            look = look_of(self.tree, node, self.columns.get(node, -1))
+            self.looks[node] = look._replace(label="") if node in self.roots else look
+        return self.looks[node]

@@ -1,0 +1,193 @@
+"""The nodes of SimHTree: elements with content, and each text that is a separate value."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.units.nodes import TEXT
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import BLOCKS, CELLS
+from iawce.data.dom.texts import Texts
+from iawce.data.dom.web_address import picture_address, web_address
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+
+FORMATS = frozenset({
+    "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
+    "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
+})  # fmt: skip
+"""Elements that change the appearance of a text and do not separate values."""
+INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
+STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
+"""Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
+PROSE = 0.5
+"""Least share of words outside links in a sentence with links."""
+FEWEST_PROSE = 2
+"""Least words of a sentence outside its links; a single one is a label."""
+LONGEST_LINE = 8
+"""Most mean words of lines that are separate values."""
+SEPARATOR_WORDS = 0
+"""Number of words of a text that only separates values, such as a dot or a bar."""
+
+MOST_PRICE_WORDS = 6
+_CENTS = re.compile(r"[0-9]{2}")
+_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
+"""A mark of a currency and a whole amount."""
+_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a leaf: ``text``, the absolute addresses of its link and its picture."""
+
+    text: str = ""
+    link: str = ""
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
+
+    tag: str
+    element: int
+    around: int
+    value: Value | None
+
+
+NODES_EACH = 40
+"""Nodes that are read for each permitted record."""
+
+
+def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
+    """Elements and texts in document order, and whether there are more.
+
+    At most ``settings.nodes`` are read, or as many as the permitted records of a page need.
+    """
+    reader = _Reader(reading, subset, settings)
+    order = [(2 * number, number) for number in reader.elements()]
+    texts = reader.loose_texts()
+    opened = reading.index.pieces.opened[texts]
+    order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
+    order.sort(key=lambda item: item[0])  # stable: texts at one place stay in order
+    most = max(settings.nodes, NODES_EACH * reading.document.limits.records)
+    return [reader.part(number) for _, number in order[:most]], len(order) > most
+
+
+class _Reader:
+    """The leaves of a cleaned page."""
+
+    def __init__(self, reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> None:
+        self.index, self.subset, self.settings, self.reading = reading.index, subset, settings, reading
+        self.links = self._nearest_links()
+        self.own_links = np.unique(self.links[self.links >= 0])
+        self.raised = np.array(self.index.tagged("sup"), np.int64)
+        self.texts, self.has_text = Texts(subset), subset.pieces & ~self.index.blank
+        self.own = np.bincount(self.index.pieces.owners[self.has_text], minlength=len(self.index))
+        self.is_leaf = self._leaves()
+
+    def _nearest_links(self) -> NDArray[np.int64]:
+        is_link = np.zeros(len(self.index), bool)
+        given = self.index.attributes.given
+        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
+        nearest = self.index.nearest(is_link)
+        return np.where(is_link[nearest], nearest, -1)
+
+    def _leaves(self) -> NDArray[np.bool_]:
+        """Whether an element has a value and no nodes below it."""
+        index, subset = self.index, self.subset
+        below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
+        alone = subset.kept & (below == 0)
+        if self.settings.leaves == "texts":
+            return np.asarray(alone & (self.own < 2))
+        unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
+        counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
+        others, blocks = (subset.subtree_sums(found) - found for found in counted)
+        direct = np.bincount(index.pieces.owners, np.where(self.has_text, index.piece_words, 0), len(index))
+        is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
+        others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
+        plain = subset.kept & ((others == 0) | is_prose)
+        pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
+        candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        plain[[number for number in np.flatnonzero(candidates).tolist() if self._is_price(number)]] = True
+        return np.asarray((alone | plain) & ~self._lines(blocks))
+
+    def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether an element has short lines separated by ``br``, each of which is a value."""
+        index, subset = self.index, self.subset
+        breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
+        inside = breaks[index.ends] - breaks[:-1]
+        texts = subset.subtree_sums(self.own)
+        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
+
+    def _differ(self, number: int) -> bool:
+        """Whether an element consists of parts with different looks: a bold mark and a small count."""
+        return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
+
+    def _is_price(self, number: int) -> bool:
+        """Whether the parts of an element form one price, such as currency, amount and cents."""
+        return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
+
+    def elements(self) -> list[int]:
+        """Elements with their own node: none is inside a leaf."""
+        covered = self.index.inside(np.flatnonzero(self.is_leaf).tolist())
+        inner = covered & np.where(self.index.parents >= 0, covered[self.index.parents], False)
+        return np.flatnonzero(self.subset.kept & ~inner).tolist()
+
+    def loose_texts(self) -> NDArray[np.int64]:
+        """Texts beside elements, except separators of values."""
+        owners = self.index.pieces.owners
+        in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
+        shown = self.has_text & ~in_leaf
+        if self.settings.leaves != "texts":
+            shown &= self.index.piece_words > SEPARATOR_WORDS
+        return np.flatnonzero(shown)
+
+    def part(self, number: int) -> Part:
+        """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""
+        index = self.index
+        if number < 0:
+            owner = int(index.pieces.owners[-1 - number])
+            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link_around(owner)))
+        value = self._value(number) if self.is_leaf[number] else None
+        return Part(index.tags[number], number, int(index.parents[number]), value)
+
+    def _value(self, number: int) -> Value | None:
+        given = self.index.attributes.given[number]
+        if self.index.tags[number] == "img":
+            alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
+            return Value(alternative, self._link(number), self._address(picture_address(self.index, number)))
+        text = self._with_cents(number, self.texts.line(number))
+        if not text and self.index.tags[number] not in CELLS:
+            return None
+        return Value(text, self._link(number))
+
+    def _with_cents(self, number: int, text: str) -> str:
+        """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""
+        if not len(self.raised) or not text[-1:].isdigit():
+            return text
+        begin, end = np.searchsorted(self.raised, [number, self.index.ends[number]])
+        cents = self.texts.line(int(self.raised[begin])) if end - begin == 1 else ""
+        is_price = _CENTS.fullmatch(cents) and _WHOLE.fullmatch(text.removesuffix(cents))
+        return f"{text.removesuffix(cents)}.{cents}" if is_price else text
+
+    def _link(self, number: int) -> str:
+        """Address of the link around an element, or of the only one in it."""
+        if address := self._link_around(number):
+            return address
+        begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
+        return self._link_around(int(self.own_links[begin])) if end - begin == 1 else ""
+
+    def _link_around(self, number: int) -> str:
+        link = int(self.links[number])
+        return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
+
+    def _address(self, written: str) -> str:
+        return web_address(self.reading.document.base_url, written)
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,271 @@
+"""Sequences of tokens with labelled tuples, the training data.
+
+Of the possible places of a label, those are chosen whose kind (the source of the value, the names of its element and of
+those around it) occurs in most records; then the innermost element with class names that is not a paragraph.
+
+A text may occur several times, and a text that is a whole element may also be the whole text of outer elements.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple, get_args
+
+import numpy as np
+
+from iawce.data.errors import UsageError
+from iawce.extract.papers.softmealy.contextual_rules import Bools, Extent, end_of
+from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
+from iawce.extract.papers.softmealy.transducer import AttributeSpan
+from iawce.extract.papers.softmealy.values import ATTRIBUTES, TEXT, check_name
+
+
+class LabelledSpan(NamedTuple):
+    """A sequence of tokens with its tuples in order; it may be known only up to its last tuple."""
+
+    start: int
+    end: int
+    tuples: tuple[tuple[AttributeSpan, ...], ...]
+
+
+def parts_of(span: LabelledSpan) -> Iterator[AttributeSpan]:
+    """The parts of all tuples."""
+    return (part for parts in span.tuples for part in parts)
+
+
+def check_span(span: LabelledSpan) -> None:
+    """Check that parts do not overlap.
+
+    Raises:
+        UsageError: they overlap, are empty or are outside the sequence.
+    """
+    done = span.start
+    for part in parts_of(span):
+        if not done <= part.start < part.end <= span.end:
+            raise UsageError(f"the field {part.attribute} holds nothing, overlaps another one, or is not in its record")
+        done = part.end
+
+
+def varying_words(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
+    """Whether each token is a word of a field, or of an element whose attribute is a field, such as a link."""
+    found = np.zeros(len(tokens), bool)
+    for part in (part for span in labelled for part in parts_of(span)):
+        is_attribute = part.end == part.start + 1 and tokens.is_tag[part.start]
+        found[part.start : tokens.tags[int(tokens.elements[part.start])][1] if is_attribute else part.end] = True
+    return found & ~tokens.is_tag
+
+
+def common_extents(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> dict[str, Extent]:
+    """The extent of each attribute whose parts all have the same one."""
+    found: dict[str, set[Extent | None]] = {}
+    for part in (part for span in labelled for part in parts_of(span)):
+        found.setdefault(part.attribute, set()).add(_extent(tokens, part))
+    single = {attribute: next(iter(extents)) for attribute, extents in found.items() if len(extents) == 1}
+    return {attribute: extent for attribute, extent in single.items() if extent}
+
+
+def _extent(tokens: Tokens, part: AttributeSpan) -> Extent | None:
+    return next((extent for extent in get_args(Extent) if end_of(tokens, extent, part.start) == part.end), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLabel:
+    """A field given by its value: a text of the record, ignoring spaces, or an attribute of one of its tags."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ElementLabel:
+    """A field given by the number of its element, whose text it is, or by an attribute of it."""
+
+    element: int
+    attribute: str = ""
+
+
+Label = TextLabel | ElementLabel
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledRecord:
+    """A record with its fields; a repeated field has several labels, a missing one has none.
+
+    ``scope``: numbers of the elements of the record, adjacent and in document order.
+    """
+
+    scope: Scope
+    fields: Mapping[str, Sequence[Label]]
+
+
+UNLIKELY = frozenset({"p"})
+"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
+STEPS = 4
+"""Number of elements of a place that are compared with those of other records: its own and some around it."""
+MOST_PLACES = 500
+"""Most places of one value that are examined."""
+PARTLY, TEXTLESS = "part of", "without text"
+Kind = tuple[str, ...]
+"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
+attribute; then tag and class names of the element and of those around it."""
+
+
+class Occurrence(NamedTuple):
+    """Possible tokens of a label: from border ``start`` to border ``end``."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+class RecordText:
+    """Text of a sequence of tokens without spaces, in which values are searched."""
+
+    def __init__(self, tokens: Tokens, start: int, end: int) -> None:
+        self.tokens, self.start, self.end = tokens, start, end
+        texts = [without_blanks(tokens.text(token)) for token in range(start, end)]
+        self.text = "".join(texts)
+        self.ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+
+    def occurrences(self, label: Label) -> list[Occurrence]:
+        """All possible places of a label, the most probable first."""
+        if isinstance(label, ElementLabel):
+            return list(self._of_element(label))
+        wanted = without_blanks(label.text)
+        if not wanted:
+            return []
+        return [
+            *islice(self._of_text(wanted), MOST_PLACES),
+            *islice(self._of_attributes(label.text.strip()), MOST_PLACES),
+        ]
+
+    def is_empty(self, label: Label) -> bool:
+        """Whether the element of a label is empty, so that the field is missing."""
+        return isinstance(label, ElementLabel) and not self.occurrences(label)
+
+    def _of_element(self, label: ElementLabel) -> Iterator[Occurrence]:
+        if label.element not in self.tokens.tags:
+            return
+        first, last = self.tokens.tags[label.element]
+        if label.attribute:
+            yield Occurrence(first, first + 1, self._kind(label.attribute, label.element))
+        elif len(found := np.flatnonzero(self.tokens.is_text[first:last])):
+            yield from self._around(first + int(found[0]), first + int(found[-1]) + 1)
+
+    def _of_text(self, wanted: str) -> Iterator[Occurrence]:
+        """Places whose first and last characters are those of tokens."""
+        at = self.text.find(wanted)
+        while at >= 0:
+            first, last = np.searchsorted(self.ends, [at, at + len(wanted) - 1], "right").tolist()
+            begins = self.ends[first - 1] == at if first else at == 0
+            if begins and self.ends[last] == at + len(wanted):
+                yield from self._around(self.start + first, self.start + last + 1)
+            at = self.text.find(wanted, at + len(wanted))
+
+    def _of_attributes(self, wanted: str) -> Iterator[Occurrence]:
+        given = self.tokens.reading.index.attributes.given
+        for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
+            element = int(self.tokens.elements[token])
+            for name in ATTRIBUTES:
+                if given[element].get(name, "").strip() == wanted and self.tokens.tags[element][0] == token:
+                    first, last = self.tokens.texts_before[list(self.tokens.tags[element])].tolist()
+                    yield Occurrence(token, token + 1, self._kind(name, element, "" if first < last else TEXTLESS))
+
+    def _around(self, start: int, end: int) -> Iterator[Occurrence]:
+        """A range of text, and the contents of the elements with no other text."""
+        filled = self._filled(start, end)
+        if not filled:
+            yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
+        index = self.tokens.reading.index
+        filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
+        for element in filled:
+            first, last = self.tokens.tags[element]
+            yield Occurrence(first + 1, last, self._kind(TEXT, element))
+
+    def _filled(self, start: int, end: int) -> list[int]:
+        """Elements of the record with this text and no other, the innermost first."""
+        element, found = int(self.tokens.elements[start]), list[int]()
+        counts = self.tokens.texts_before
+        while element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
+            first, last = self.tokens.tags[element]
+            if counts[last] - counts[first] > counts[end] - counts[start]:
+                break
+            if last >= end:
+                found.append(element)
+            element = int(self.tokens.reading.index.parents[element])
+        return found
+
+    def _kind(self, source: str, element: int, note: str = "") -> Kind:
+        """The source, and the steps from the element upwards, up to the record."""
+        steps, index = [source, note], self.tokens.reading.index
+        while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
+            steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
+            element = int(index.parents[element])
+        return tuple(steps)
+
+
+Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
+"""Source of each field, and the parts of each record in document order."""
+_Places = list[list[list[Occurrence]]]
+
+
+def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
+    """Find the tokens of all labels.
+
+    Args:
+        texts: of the records, in the same order.
+        records: with their labels.
+
+    Raises:
+        UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
+    """
+    places = {
+        field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
+    }
+    sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
+    for field in sorted(places, key=lambda name: _length(places[name])):  # links first, then the text around them
+        sources[check_name(field)] = _mark_field(field, places[field], parts)
+    return sources, [tuple(sorted(found, key=lambda part: part.start)) for found in parts]
+
+
+def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
+    """For each record and each of its labels, all possible places."""
+    return [
+        [text.occurrences(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
+        for text, record in zip(texts, records, strict=True)
+    ]
+
+
+def _length(places: _Places) -> int:
+    """Largest number of tokens of the shortest places of the labels."""
+    return max((min(one.end - one.start for one in label) for record in places for label in record if label), default=0)
+
+
+def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]]) -> str:
+    """Choose one place for each label and store it; returns the source of the field."""
+    free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
+    votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
+    ranked = {
+        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # records often have no picture
+        for record in free
+        for label in record
+        for one in label
+    }
+    source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
+    for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
+        for label in record:
+            agreeing = [one for one in _free(label, taken) if one.kind[0] == source]
+            if not agreeing:
+                raise UsageError(f"the field {field} of record {number + 1} is not found beside its other fields")
+            best = max(agreeing, key=lambda one: ranked[one.kind])
+            taken.append(AttributeSpan(field, best.start, best.end))
+    return source
+
+
+def _kinds(occurrences: Sequence[Occurrence]) -> set[Kind]:
+    """Their kinds, with all steps and with fewer."""
+    return {one.kind[:steps] for one in occurrences for steps in range(3, len(one.kind) + 1)}
+
+
+def _free(occurrences: Sequence[Occurrence], taken: Sequence[AttributeSpan]) -> list[Occurrence]:
+    return [one for one in occurrences if all(one.end <= part.start or part.end <= one.start for part in taken)]

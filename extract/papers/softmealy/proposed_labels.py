@@ -1,0 +1,161 @@
+"""Labels from the markup of a page: schema.org postings in microdata or JSON-LD, and ``time`` elements.
+
+Sources: schema.org (``DiscussionForumPosting``, ``Comment``); the microdata section of the HTML standard, by which a
+property belongs to the nearest element around it that has ``itemscope``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_data import DataKind
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
+
+POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
+"""Types of schema.org that are posts of a thread."""
+PROPERTIES = {
+    "author": ("author", "creator"),
+    "date": ("datePublished", "dateCreated", "commentTime"),
+    "text": ("text", "articleBody", "commentText"),
+    "title": ("headline",),
+    "link": ("url", "mainEntityOfPage"),
+}
+"""Properties of a posting for each field, the most probable first."""
+NAMES = ("name",)
+MOST = 10
+"""Most records of a page that are proposed; more would not improve a wrapper."""
+BEGINNING = 60
+"""Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
+Labels = dict[str, list[Label]]
+
+
+def propose_labels(reading: PageReading, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
+    """Records with labels from the markup of the page, in document order; none if there are no labels.
+
+    Args:
+        reading: of the page.
+        scopes: elements of each record node, if known: JSON-LD has the content of a post without its place, and
+            ``time`` does not name its post. They are not needed for microdata.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    return _agreeing(_microdata(reading) or list(_in_scopes(reading, scopes)))[:MOST]
+
+
+def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
+    """Records that have all fields of half of the records, each from the same source; others would be misleading."""
+    sources = Counter((name, _source(labels)) for record in records for name, labels in record.fields.items())
+    usual = {name: source for (name, source), count in sources.items() if 2 * count >= len(records)}
+    return [
+        LabelledRecord(record.scope, {name: record.fields[name] for name in usual})
+        for record in records
+        if usual and all(name in record.fields and _source(record.fields[name]) == usual[name] for name in usual)
+    ]
+
+
+def _source(labels: Sequence[Label]) -> str:
+    return labels[0].attribute if isinstance(labels[0], ElementLabel) else "as a text"
+
+
+def _microdata(reading: PageReading) -> list[LabelledRecord]:
+    """Postings of the page that contain no other one, since a thread may be a posting, too."""
+    given = reading.index.attributes.given
+    properties = _properties(reading)
+    postings = [number for number in reading.index.attributes.having("itemscope") if _is_posting(given[number])]
+    ends = reading.index.ends
+    following = [*postings, len(given)][1:]
+    innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
+    return [LabelledRecord((number,), _labels(reading, properties, number)) for number in innermost]
+
+
+def _is_posting(given: Mapping[str, str]) -> bool:
+    return any(kind.rpartition("/")[2] in POSTINGS for kind in given.get("itemtype", "").split())
+
+
+def _properties(reading: PageReading) -> dict[tuple[int, str], list[int]]:
+    """Elements by their item and the name of their property."""
+    found: dict[tuple[int, str], list[int]] = {}
+    items = list[int]()
+    given, parents = reading.index.attributes.given, reading.index.parents.tolist()
+    for number, attributes in enumerate(given):
+        parent = parents[number]
+        item = -1 if parent < 0 else parent if "itemscope" in given[parent] else items[parent]
+        items.append(item)
+        for name in attributes.get("itemprop", "").split():
+            found.setdefault((item, name), []).append(number)
+    return found
+
+
+def _labels(reading: PageReading, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
+    found: Labels = {}
+    for field, names in PROPERTIES.items():
+        numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
+        if numbers:
+            number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # for a person, the name
+            found[field] = [ElementLabel(number, _attribute(reading, number, field))]
+    return found
+
+
+def _attribute(reading: PageReading, number: int, field: str) -> str:
+    """The attribute with the value of a property, empty if the value is the element's text (HTML standard)."""
+    tag, given = reading.index.tags[number], reading.index.attributes.given[number]
+    wanted = {"meta": "content", "time": "datetime", "link": "href"}.get(tag, "href" if field == "link" else "")
+    return wanted if wanted in given else ""
+
+
+def _in_scopes(reading: PageReading, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
+    tokens = Tokens(reading, scopes, SoftMealySettings())
+    waiting = list(_postings(reading))
+    for scope, span in zip(scopes, tokens.spans, strict=True):
+        text = RecordText(tokens, *span)
+        posting = next((one for one in islice(waiting, MOST) if one["text"][:BEGINNING] in text.text), None)
+        if posting:
+            waiting.remove(posting)
+        values = posting["values"] if posting else {}
+        fields: Labels = {
+            name: [TextLabel(value)] for name, value in values.items() if text.occurrences(TextLabel(value))
+        }
+        if times := _times(tokens, span):
+            fields.setdefault("date", [ElementLabel(times[0], "datetime")])
+        yield LabelledRecord(scope, fields)
+
+
+def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
+    given, index = tokens.reading.index.attributes.given, tokens.reading.index
+    elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
+    return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
+
+
+def _postings(reading: PageReading) -> Iterator[dict[str, Any]]:
+    """Postings of JSON-LD with a text: the text without spaces, and the values of the fields."""
+    for data in reading.data:
+        stack = [data.value] if data.kind is DataKind.JSON_LD else []
+        while stack:
+            value = stack.pop()
+            if isinstance(value, list):
+                stack += reversed(value)
+            elif isinstance(value, dict):
+                stack += reversed(value.values())
+                values = _values(value)
+                if "text" in values and POSTINGS & set(_strings(value.get("@type"))):
+                    yield {"text": without_blanks(values["text"]), "values": values}
+
+
+def _values(posting: Mapping[str, Any]) -> dict[str, str]:
+    found = {}
+    for field, names in PROPERTIES.items():
+        value = next((posting[name] for name in names if name in posting), None)
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(NAMES[0]) if isinstance(value, dict) else value
+        if isinstance(value, str) and value.strip():
+            found[field] = value
+    return found
+
+
+def _strings(value: Any) -> list[str]:
+    return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]

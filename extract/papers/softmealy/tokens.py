@@ -1,0 +1,315 @@
+"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, punctuation, white space.
+
+Source: Hsu and Dung 1998, section 3 (tokens and separators). Deviations: tokens come from the parsed tree, so every tag
+has its end; elements without content (``br``) have none, as in HTML; blanks beside tags, which a browser does not show,
+are no tokens unless the settings say so.
+
+Source: Hsu and Dung 1998 (Generating Finite-State Transducers for Semi-Structured Data Extraction from the Web),
+section 3. The tree::
+
+    Any ── Word ── Alph ── CAlph (all capitals), C1Alph (a capital first), OAlph
+        │       ├─ Num
+        │       └─ Cjk
+        └─ Nonword ── Html ── Open, Close ── of a name ── with class names
+                   ├─ Punc ── a punctuation character
+                   └─ Ctrl ── NL, Spc, Tab ── a number of them
+
+Deviations: runs of Chinese, Japanese and Korean characters have a class (the paper's pages are English); a tag also has
+the class names of its element, with runs of digits as ``d+``, and so has the end tag, because on present-day pages
+class names, not tag names, describe the content. The least common pattern of two tags of one name has the class names
+that both have, and tags without class names are a separate kind.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import mask_digits
+from iawce.data.dom.subset import Subset
+from iawce.data.dom.tags import VOID
+from iawce.data.dom.words import CJK
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+
+PARENTS = {
+    "Word": "Any",
+    "Alph": "Word",
+    "CAlph": "Alph",
+    "C1Alph": "Alph",
+    "OAlph": "Alph",
+    "Num": "Word",
+    "Cjk": "Word",
+    "Nonword": "Any",
+    "Html": "Nonword",
+    "Open": "Html",
+    "Close": "Html",
+    "Punc": "Nonword",
+    "Ctrl": "Nonword",
+    "NL": "Ctrl",
+    "Spc": "Ctrl",
+    "Tab": "Ctrl",
+}
+"""The parent class of each class of tokens except ``Any``."""
+CLASSLESS = "classless"
+"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
+TAGS = frozenset({"Open", "Close"})
+"""Classes of tokens whose text is a tag name."""
+MOST_CLASSES = 20
+"""Class names of a tag that are examined."""
+LONGEST = 100
+"""Most characters of a word, a tag name or a class name that are examined."""
+
+
+class Pattern(NamedTuple):
+    """A pattern of one token: its class, its text unless empty, and for tags a minimum of class names.
+
+    The pattern that matches only one kind of token represents that token. ``text`` of a tag is its name.
+    """
+
+    kind: str
+    text: str = ""
+    classes: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        """The form in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
+        return " ".join(filter(None, (self.kind, self.text, *sorted(self.classes))))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it names a text, not only a class of tokens."""
+        return bool(self.text)
+
+    @property
+    def level(self) -> int:
+        """Its depth in the taxonomy, with one more step for a text and one for class names."""
+        return len(LINEAGES[self.kind]) + bool(self.text) + bool(self.classes - {CLASSLESS})
+
+
+def tag_classes(names: str) -> frozenset[str]:
+    """Class names of a pattern from a class attribute."""
+    found = names.split(maxsplit=MOST_CLASSES)[:MOST_CLASSES]
+    return frozenset("." + mask_digits(name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
+
+
+def _lineage(kind: str) -> tuple[str, ...]:
+    found = [kind]
+    while found[-1] in PARENTS:
+        found.append(PARENTS[found[-1]])
+    return tuple(found)
+
+
+LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}
+"""Each class of tokens with its ancestors, ``Any`` last."""
+
+
+def matches(pattern: Pattern, token: Pattern) -> bool:
+    """Whether a token is one of those that a pattern matches."""
+    if not pattern.text:
+        return pattern.kind in LINEAGES[token.kind]
+    return pattern[:2] == token[:2] and pattern.classes <= token.classes
+
+
+def common_pattern(one: Pattern, other: Pattern) -> Pattern:
+    """The least common ancestor: the most specific pattern that matches all tokens of both."""
+    if one[:2] == other[:2]:
+        return Pattern(one.kind, one.text, one.classes & other.classes)
+    above = LINEAGES[other.kind]
+    return Pattern(next(kind for kind in LINEAGES[one.kind] if kind in above))
+
+
+def parse_pattern(written: str) -> Pattern:
+    """The pattern from the output of ``str``.
+
+    Raises: ValueError: it is not a pattern.
+    """
+    kind, _, rest = written.partition(" ")
+    if kind not in LINEAGES:
+        raise ValueError(f"no class of tokens is called {kind[:40]!r}")
+    text, *classes = rest.split(" ") if kind in TAGS else (rest,)
+    if not all(name.startswith(".") or name == CLASSLESS for name in classes):
+        raise ValueError(f"{written[:40]!r} has class names without a dot")
+    return Pattern(kind, text, frozenset(classes))
+
+
+def class_of(token: Pattern) -> Pattern:
+    """The pattern of a token's class alone."""
+    return Pattern(token.kind)
+
+
+def generalise(patterns: Iterable[Pattern]) -> Pattern:
+    """The least common ancestor of several, at least one."""
+    first, *others = patterns
+    for other in others:
+        first = common_pattern(first, other)
+    return first
+
+
+Ints = NDArray[np.int64]
+Scope = Sequence[int]
+"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
+OUTSIDE = Pattern("Outside")
+"""The symbol before, between and after sequences, which no pattern matches."""
+UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
+"""Invisible characters, which count as spaces."""
+_TOKEN = re.compile(
+    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
+)
+_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
+_CONTROL = {"\n": "NL", "\t": "Tab"}
+_Row = tuple[int, int, int, int, int]
+"""Symbol, element, text node or -1 of a tag, start and end in the text node."""
+
+
+class Tokens:
+    """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
+
+    Args:
+        reading: of the page.
+        scopes: the elements of each sequence.
+        settings: define which spaces are tokens.
+
+    Attributes:
+        subset: the part of the page that is read: no scripts, styles or hidden elements.
+        symbols: each kind of token once, ``OUTSIDE`` first.
+        ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` is around every sequence.
+        elements: number of the element of each token, int64 (tokens,): its own for a tag, the owner of a text.
+        pieces: number of its text node, int64 (tokens,), -1 for tags.
+        starts, ends: characters of the text node, int64 (tokens,).
+        spans: first border and last border of each sequence.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+
+    def __init__(self, reading: PageReading, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
+        self.reading, self.scopes, self._settings = reading, scopes, settings
+        self._known: dict[Pattern, int] = {OUTSIDE: 0}
+        self._tags: dict[tuple[bool, int], int] = {}
+        rows: list[_Row] = [(0, -1, -1, 0, 0)]
+        self.spans: list[tuple[int, int]] = []
+        self.subset = subset = reading.without()
+        for scope in scopes:
+            first = len(rows)
+            for number in scope:
+                rows.extend(self._walk(subset, number))
+            self.spans.append((first, len(rows)))
+            rows.append((0, -1, -1, 0, 0))
+        self.symbols = list(self._known)
+        self.ids, self.elements, self.pieces, self.starts, self.ends = np.array(rows, np.int64).T
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def _walk(self, subset: Subset, number: int) -> Iterator[_Row]:
+        """Tokens of one subtree, in document order."""
+        index, stack = subset.index, list[int]()
+        piece, last = int(index.first_piece[number]), int(index.last_piece[number])
+        opened, owners = index.pieces.opened, index.pieces.owners
+        inner = np.flatnonzero(subset.kept[number : index.ends[number]]) + number
+        for element in [*inner.tolist(), -1]:
+            while piece < last and (element < 0 or opened[piece] <= element):
+                if subset.pieces[piece]:
+                    yield from self._close(subset, stack, int(owners[piece]))
+                    yield from self._text(subset, piece)
+                piece += 1
+            yield from self._close(subset, stack, int(index.parents[element]) if stack and element >= 0 else -1)
+            if element >= 0:
+                yield self._tag(subset, element, is_end=False)
+                stack.append(element)
+
+    def _close(self, subset: Subset, stack: list[int], until: int) -> Iterator[_Row]:
+        """End tags of the open elements above an element."""
+        while stack and stack[-1] != until:
+            element = stack.pop()
+            if subset.index.tags[element] not in VOID:
+                yield self._tag(subset, element, is_end=True)
+
+    def _tag(self, subset: Subset, element: int, *, is_end: bool) -> _Row:
+        key = is_end, int(subset.index.kinds[element])
+        if key not in self._tags:
+            classes = tag_classes(subset.index.classes[element])
+            self._tags[key] = self._id(
+                Pattern("Close" if is_end else "Open", subset.index.tags[element][:LONGEST], classes)
+            )
+        return self._tags[key], element, -1, 0, 0
+
+    def _text(self, subset: Subset, piece: int) -> Iterator[_Row]:
+        text, owner = subset.index.pieces.texts[piece], int(subset.index.pieces.owners[piece])
+        is_source = self._settings.blanks == "source"
+        start, end = (0, len(text)) if is_source else _shown(text)
+        for found in _TOKEN.finditer(text, start, end):
+            if is_source and found.lastgroup == "Ctrl":
+                yield from ((self._id(blank), owner, piece, at, to) for blank, at, to in _blanks(found))
+            else:
+                yield self._id(_symbol(found)), owner, piece, found.start(), found.end()
+
+    def _id(self, symbol: Pattern) -> int:
+        return self._known.setdefault(symbol, len(self._known))
+
+    @cached_property
+    def tags(self) -> dict[int, tuple[int, int]]:
+        """Tokens of the start tag and of the end tag of each element; the same one if it has no end tag."""
+        found: dict[int, tuple[int, int]] = {}
+        for token in np.flatnonzero(self.is_tag).tolist():
+            element = int(self.elements[token])
+            found[element] = found.get(element, (token, token))[0], token
+        return found
+
+    @cached_property
+    def is_text(self) -> NDArray[np.bool_]:
+        """Whether each token is a word or punctuation, bool (tokens,)."""
+        blanks = np.array([symbol.kind in ("NL", "Spc", "Tab") for symbol in self.symbols])
+        return np.asarray((self.pieces >= 0) & ~blanks[self.ids])
+
+    @cached_property
+    def texts_before(self) -> Ints:
+        """Words and punctuation before each border, int64 (tokens + 1,)."""
+        return np.concatenate([[0], np.cumsum(self.is_text)])
+
+    @cached_property
+    def is_tag(self) -> NDArray[np.bool_]:
+        """Whether each token is a tag, bool (tokens,)."""
+        return np.asarray((self.pieces < 0) & (self.elements >= 0))
+
+    def text(self, token: int) -> str:
+        """Characters of a token; empty for a tag."""
+        piece = int(self.pieces[token])
+        return self.reading.index.pieces.texts[piece][self.starts[token] : self.ends[token]] if piece >= 0 else ""
+
+
+def without_blanks(text: str) -> str:
+    """A text without spaces and invisible characters."""
+    return _BLANKS.sub("", text)
+
+
+def _shown(text: str) -> tuple[int, int]:
+    """Bounds of a text without spaces around it."""
+    before = _BLANKS.match(text)
+    start = before.end() if before else 0
+    end = len(text)
+    while end > start and _BLANKS.match(text[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _symbol(found: re.Match[str]) -> Pattern:
+    kind, text = str(found.lastgroup), found[0]
+    if kind == "Alph":
+        kind = "CAlph" if text.isupper() else "C1Alph" if text[0].isupper() else "OAlph"
+    if kind == "Ctrl":
+        return Pattern("Spc", "1")
+    return Pattern(kind, "" if kind == "Num" else text[:LONGEST])
+
+
+def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:
+    """Control tokens of a run of spaces, each with its place."""
+    start = found.start()
+    for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
+        count = len(list(run))
+        yield Pattern(kind, str(count)), start, start + count
+        start += count

@@ -1,0 +1,150 @@
+"""The finite-state transducer that extracts tuples from a sequence of tokens.
+
+Source: Hsu and Dung 1998, section 2. States: begin, end, and for every attribute one that extracts it and one, its
+dummy, that skips what follows it. Each edge has a rule; in a state the transducer stays, from token to token, until a
+rule of an edge out of it matches.
+
+Deviations: the steps at one separator are limited to the number of states, also across the end of a tuple, so that
+rules that match at the same separator cause no endless loop; an attribute without tokens is not extracted. If
+``closed`` is false, the tuple ends with the sequence: it needs no edge to ``END``.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.extract.papers.softmealy.contextual_rules import Context, Extent, Matcher, end_of
+from iawce.extract.papers.softmealy.tokens import Tokens
+
+BEGIN, END = "(begin)", "(end)"
+"""States; those of attributes have the names of these, which contain no bracket."""
+
+
+def dummy(attribute: str) -> str:
+    """The state that skips what follows an attribute."""
+    return f"({attribute})"
+
+
+class AttributeSpan(NamedTuple):
+    """An attribute of a tuple: the tokens from border ``start`` to border ``end``."""
+
+    attribute: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge from each of some states to the next one, at separators that match one of the contexts.
+
+    ``is_ambiguous``: in the labelled tuples, other separators match, too.
+    """
+
+    sources: tuple[str, ...]
+    target: str
+    contexts: tuple[Context, ...]
+    is_ambiguous: bool = False
+
+
+@dataclass(frozen=True)
+class Transducer:
+    """The edges, and properties of attributes.
+
+    ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
+    edges into them are not taken again. ``extents``: attributes whose end is known from the tree if only one state
+    follows them; the rules are used for those that do not begin at a tag.
+    """
+
+    edges: tuple[Edge, ...]
+    closed: bool
+    once: frozenset[str] = frozenset()
+    extents: Mapping[str, Extent] = field(default_factory=dict)
+
+    @cached_property
+    def states(self) -> tuple[str, ...]:
+        """All states, in order of first occurrence in edges."""
+        return tuple(dict.fromkeys(name for edge in self.edges for name in (*edge.sources, edge.target)))
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """States that extract."""
+        return frozenset(name for name in self.states if not name.startswith("("))
+
+    def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
+        """Tuples of each sequence, their parts in document order.
+
+        Args:
+            matcher: of the tokens.
+            spans: first border and last border of each sequence.
+        """
+        steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
+        return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
+
+    def _steps(self, matcher: Matcher, state: str) -> "_Steps":
+        """The borders of the page at which a state is left, and the next states."""
+        pairs = [(edge.target, context) for edge in self.edges if state in edge.sources for context in edge.contexts]
+        pairs.sort(key=lambda pair: pair[1].specificity)
+        targets = np.full(len(matcher.tokens) + 1, -1, np.int64)
+        for number, (_, context) in enumerate(pairs):  # the most specific one has priority
+            targets[matcher.borders(context)] = number
+        borders = np.flatnonzero(targets >= 0)
+        return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
+
+    def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
+        """States in order, each with the border at which it is entered."""
+        state, hops, found = BEGIN, 0, set[str]()
+        while step := self._by_tree(tokens, state, border, end, found) or steps[state].next(border, end, found):
+            target, reached = step
+            hops = hops + 1 if reached == border else 1
+            border = reached
+            if hops > len(self.states):  # a loop: it stays in its state until the next token
+                hops, border = 0, border + 1
+                continue
+            yield target, border
+            found = set() if target == END else found | {target} & self.once
+            state = BEGIN if target == END else target
+
+    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+        """The step out of an attribute whose end is known from the tree, unless it leads to a found attribute."""
+        if state not in self._after or self._after[state] in found:
+            return None
+        place = end_of(tokens, self.extents[state], border)
+        return (self._after[state], place) if place is not None and place <= end else None
+
+    @cached_property
+    def _after(self) -> dict[str, str]:
+        """The only state after each attribute with an extent, if there is just one."""
+        targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
+        return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
+
+    def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[AttributeSpan, ...]]:
+        found, parts = list[tuple[AttributeSpan, ...]](), list[AttributeSpan]()
+        for (state, start), (_, end) in pairwise([*trace, trace[-1]]):
+            if state in self.attributes and start < end:
+                parts.append(AttributeSpan(state, start, end))
+            if state == END and parts:
+                found.append(tuple(parts))
+                parts = []
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The steps out of a state: borders in increasing order, and the next state at each."""
+
+    borders: list[int]
+    targets: list[str]
+
+    def next(self, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+        """The first step from ``border`` to ``end`` that leads to no found attribute, None if there is none."""
+        for place in range(bisect_left(self.borders, border), len(self.borders)):
+            if self.borders[place] > end:
+                return None
+            if self.targets[place] not in found:
+                return self.targets[place], self.borders[place]
+        return None

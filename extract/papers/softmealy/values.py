@@ -1,0 +1,91 @@
+"""The value of a range of tokens as a field: its text, or an attribute, and its place on the page."""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from iawce.data.errors import UsageError
+from iawce.extract.papers.softmealy.tokens import Tokens
+from iawce.extract.papers.softmealy.transducer import AttributeSpan
+
+TEXT = "text"
+"""The source of a field that is the text of its tokens; other sources are names of attributes."""
+ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
+"""Attributes with values, in the order in which labels are searched in them."""
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+
+
+class FieldValue(NamedTuple):
+    """An extracted field.
+
+    ``value``: its text, with the lines of the page, or the attribute unchanged; ``element``: number of the smallest
+    element around it; ``link``: ``href`` of the first link in it, or of the link around it, else empty.
+    """
+
+    field: str
+    value: str
+    element: int
+    link: str
+
+
+def check_name(name: str) -> str:
+    """The name of a field or of an attribute.
+
+    Raises:
+        UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
+    """
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
+    return name
+
+
+def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
+    """The field of a part of a tuple."""
+    value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
+    around = _element_around(tokens, part)
+    return FieldValue(part.attribute, value, around, _link(tokens, part, around))
+
+
+def range_text(tokens: Tokens, start: int, end: int) -> str:
+    """Text of the tokens between two borders, a line for each block of the page, with collapsed white space."""
+    breaks = tokens.subset.breaks
+    lines = groupby(_pieces(tokens, start, end), lambda piece: int(breaks[piece[0]]))
+    joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
+    return "\n".join(filter(None, joined))
+
+
+def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Text nodes of a range; only the first and the last one can be cut."""
+    numbers = tokens.pieces[start:end]
+    inside = numbers[numbers >= 0]
+    if not len(inside):
+        return
+    texts, found = tokens.reading.index.pieces.texts, list(dict.fromkeys(inside.tolist()))
+    first = int(tokens.starts[start:end][numbers >= 0][0])
+    last = int(tokens.ends[start:end][numbers >= 0][-1])
+    for piece in found:
+        yield piece, texts[piece][first if piece == found[0] else 0 : last if piece == found[-1] else None]
+
+
+def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:
+    """The attribute of the first tag in the range that has it."""
+    given = tokens.reading.index.attributes.given
+    opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
+    found = (given[tokens.elements[token]].get(name) for token in opened)
+    return next((value.strip() for value in found if value is not None), "")
+
+
+def _element_around(tokens: Tokens, part: AttributeSpan) -> int:
+    index, inside = tokens.reading.index, tokens.elements[part.start : part.end]
+    number, last = int(inside.min()), int(inside.max())
+    while last >= index.ends[number]:
+        number = int(index.parents[number])
+    return number
+
+
+def _link(tokens: Tokens, part: AttributeSpan, around: int) -> str:
+    index = tokens.reading.index
+    numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
+    links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
+    return next((link.strip() for link in links if link), "")

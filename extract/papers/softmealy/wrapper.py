@@ -1,0 +1,147 @@
+"""A SoftMealy wrapper: the learned template that extracts the fields of records from pages of one layout.
+
+Sources: Hsu and Dung 1998 (SoftMealy); the paper of the forum system, which writes one wrapper for the central page of
+each cluster. In the mode ``record`` the record nodes of a page are known and each is a tuple; in the mode ``page`` a
+first transducer, the body transducer, finds the part of the page with the tuples, and a second one, the tuple
+transducer, is applied to it repeatedly.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.errors import UsageError
+from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.papers.softmealy.contextual_rules import Matcher
+from iawce.extract.papers.softmealy.induction import learn_transducer
+from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, LabelledSpan, RecordText, mark_records
+from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import Scope, Tokens
+from iawce.extract.papers.softmealy.transducer import AttributeSpan, Transducer
+from iawce.extract.papers.softmealy.values import FieldValue, field_value
+
+WrapperMode = Literal["record", "page"]
+BODY = "body"
+"""The only attribute of a body transducer."""
+WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """A wrapper learned from the labelled records of one page.
+
+    ``mode``: ``record`` or ``page``. ``sources``: for each field ``text``, or the attribute that is its value.
+    ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.
+
+    Raises:
+        UsageError: a page wrapper has no body transducer, or an attribute of the transducer is not a field.
+    """
+
+    mode: WrapperMode
+    sources: dict[str, str]
+    settings: SoftMealySettings
+    tuples: Transducer
+    body: Transducer | None = None
+
+    def __post_init__(self) -> None:
+        if (self.mode == "page") != (self.body is not None):
+            raise UsageError("a wrapper of the mode page has a body transducer, one of the mode record has none")
+        if unknown := self.tuples.attributes - self.sources.keys():
+            raise UsageError(
+                f"the transducer extracts {', '.join(sorted(unknown))}, which are no fields of the wrapper"
+            )
+
+    @property
+    def ambiguous(self) -> list[str]:
+        """Descriptions of the edges whose rules also match other separators in the labelled records."""
+        found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
+        return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
+
+    def extract(self, reading: PageReading, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
+        """Fields of each record in document order; a repeated field occurs several times.
+
+        Args:
+            reading: of the page.
+            scopes: in the mode ``record``, the elements of each record node; the result has one list for each, empty if
+                nothing is found. In the mode ``page``, the parts of the page that are examined.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        tokens = Tokens(reading, scopes, self.settings)
+        matcher, spans = Matcher(tokens), tokens.spans
+        if self.body:
+            bodies = self.body.run(matcher, spans)
+            spans = [(part.start, part.end) for found in bodies for parts in found for part in parts]
+        found = self.tuples.run(matcher, spans)
+        rows = [parts for tuples in found for parts in tuples] if self.body else [sum(tuples, ()) for tuples in found]
+        return [[field_value(tokens, part, self.sources[part.attribute]) for part in parts] for parts in rows]
+
+
+def to_record(values: Sequence[FieldValue], elements: tuple[int, ...] = ()) -> FoundRecord:
+    """A record of the content; the values of a repeated field are the lines of one, at the place of the first."""
+    fields: dict[str, FoundField | None] = {}
+    for value in values:
+        first = fields.get(value.field) or FoundField(link=value.link, elements=(value.element,))
+        fields[value.field] = replace(first, text="\n".join(filter(None, (first.text, value.value))))
+    return FoundRecord(fields, elements)
+
+
+def learn_wrapper(
+    reading: PageReading,
+    records: Sequence[LabelledRecord],
+    mode: WrapperMode = "record",
+    settings: SoftMealySettings = SoftMealySettings(),  # noqa: B008 - frozen
+) -> Wrapper:
+    """Learn from labelled records of one page.
+
+    In the mode ``page`` these must be the first records of the page, without gaps; the smallest element around them is
+    used as the part of the page with the tuples.
+
+    Raises:
+        UsageError: no record has a label, or a label is not found in its record, or fields overlap.
+        PageError: the page holds no element.
+    """
+    if mode == "page":
+        return _learn_page(reading, records, settings)
+    tokens = Tokens(reading, [record.scope for record in records], settings)
+    texts = [RecordText(tokens, *span) for span in tokens.spans]
+    sources, tuples = mark_records(texts, records)
+    labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
+    return Wrapper(mode, sources, settings, learn_transducer(tokens, labelled, settings, closed=False))
+
+
+def _learn_page(reading: PageReading, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
+    tokens = Tokens(reading, WHOLE_PAGE, settings)
+    texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
+    sources, tuples = mark_records(texts, records)
+    tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
+    start, end = _span(tokens, [_governing(reading, records)])
+    labelled = LabelledSpan(start, end, tuple(tuples))
+    learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
+    region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
+    return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
+
+
+def _governing(reading: PageReading, records: Sequence[LabelledRecord]) -> int:
+    """The smallest element around all records; around a single one, its parent."""
+    numbers = [number for record in records for number in record.scope]
+    found, last = min(numbers, default=0), max(numbers, default=0)
+    ends, parents = reading.index.ends, reading.index.parents
+    if len(set(numbers)) == 1:
+        found = max(int(parents[found]), 0)
+    while last >= ends[found]:
+        found = int(parents[found])
+    return found
+
+
+def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
+    """First and last border of some neighbouring elements.
+
+    Raises:
+        UsageError: an element is not read, because it is hidden or a script.
+    """
+    if not scope or any(number not in tokens.tags for number in scope):
+        raise UsageError("a labelled record must be a visible element, and not a script")
+    return tokens.tags[scope[0]][0], tokens.tags[scope[-1]][1] + 1

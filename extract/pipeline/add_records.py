@@ -1,0 +1,57 @@
+"""The records of a page, by its type: posts of a thread, rows of a list, comments under an article."""
+
+from dataclasses import replace
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.labels import PageType
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.records.board_rows import find_board
+from iawce.extract.records.list_records import content_lists, list_records, table_records
+from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.records.posts.posts import thread_content, with_posts
+
+COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages whose comments are not their purpose."""
+
+
+def add_records(reading: PageReading, page_type: str, content: Content, settings: ExtractSettings) -> Content:
+    """The content with the records of the page, if its method found none; for a thread, with the score ``software``.
+
+    Raises:
+        PageError: ``empty/no_comments`` if only comments are requested and there are none.
+    """
+    if content.records or content.origins:
+        return content
+    if settings.forum and (found := settings.forum.extract(reading)):
+        template, records = found
+        return replace(content, records=records, scores={**content.scores, "template": template.medoid})
+    if page_type == PageType.THREAD and not settings.records:
+        return replace(thread_content(reading, content), records=()) if settings.is_judged else content
+    if page_type == PageType.THREAD:
+        software = reading.software
+        added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
+        is_free = settings.is_judged  # a method or a selector that the user chose decides alone
+        posts = thread_content(reading, content) if is_free else with_posts(reading, content)
+        return replace(posts, scores={**content.scores, **added})
+    if page_type == PageType.LIST and settings.comments != "only":
+        if not settings.records and content.elements:
+            return content
+        return _add_rows(reading, content, settings)
+    if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
+        return apply_comments(reading, content, settings.comments)
+    return content
+
+
+def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
+    """The content of a list page with its rows; the rows of a board are the content if the method finds none."""
+    tree = build_sim_tree(reading, SimHTreeSettings.default())
+    lists = content_lists(tree, content.subset, settings.list_source)
+    threads = find_board(tree, [row for found in lists for row in table_records(found.table, 1, found.confidence)])
+    if threads and not content.elements:
+        elements = tuple(number for one in threads for number in one.elements)
+        content = replace(content, elements=elements, subset=reading.shown)
+    records = threads or tuple(row for found in lists for row in list_records(found, 1))
+    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))

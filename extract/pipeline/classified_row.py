@@ -1,0 +1,60 @@
+"""The row of a page that is only classified."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError, Status, UsageError, status_of
+from iawce.extract.output.extraction import Extraction, suspicions
+from iawce.extract.pipeline.quality_flags import doubtful_type
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.unusual_pages import NOT_A_PAGE
+
+Types = Literal["two", "four", "seven"]
+Coverage = Literal["", "0.9", "0.95", "0.99"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyChoices:
+    """Which page types are distinguished, and the least confidence.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    types: Types = "four"
+    """`two`: article and list; `four`: with thread and product; `seven` (needs HTML)."""
+    min_confidence: float = 0.0
+    """Probability of a type below which a page gets none, 0 to 1."""
+    coverage: Coverage = ""
+    """Also list a set of types with this coverage guarantee: `0.9`, `0.95` or `0.99`."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.min_confidence <= 1:
+            raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence}")
+
+
+def classified_row(
+    document: Document, answer: Classification | PageError, choices: ClassifyChoices = ClassifyChoices()
+) -> Extraction:
+    """The row of a page, without a type if it is not an ordinary page or the confidence is too low."""
+    if isinstance(answer, PageError):
+        return Extraction.failed(document.ref, answer, url=document.given_url)
+    shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[choices.types]
+    not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
+    is_skipped = bool(not_a_page) or shown.confidence < choices.min_confidence
+    warnings = (*document.warnings, *suspicions(answer.flags), *doubtful_type(shown))
+    return Extraction(
+        ref=document.ref,
+        status=Status.SKIPPED if is_skipped else status_of(warnings),
+        reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
+        final_url=document.url,
+        url_source=document.url_source,
+        http_status=document.status,
+        type="" if is_skipped else shown.type,
+        fine_type="" if is_skipped else answer.fine_type,
+        probabilities=dict(shown.probabilities),
+        possible_types=answer.possible(choices.coverage),
+        model=answer.model,
+        warnings=warnings,
+    )

@@ -1,0 +1,151 @@
+"""The stages of the pipeline as plain classes: made once in a process, and called with a few pages at a time.
+
+They do the work of the ``Extractor`` on one machine, with the same ``PageOpener``, ``PageTypeEnsemble`` and
+``DocumentExtractor``. No page is lost: its failure becomes its row, which later stages pass on.
+"""
+
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+
+from iawce.data.closing import Closing
+from iawce.data.document import Document, open_document
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.failures import row_or_failure
+from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener
+from iawce.extract.pipeline.processes.child import Child
+from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPage:
+    """A page between two stages.
+
+    ``item`` in its present form: a rendered page is a snapshot. ``snapshot`` is the folder with the stored snapshot.
+    ``answer`` is the ensemble's classification, None before it. ``row`` is that of a failed page.
+    """
+
+    item: Item
+    snapshot: str = ""
+    answer: Classification | None = None
+    row: Extraction | None = None
+
+
+Unit = Sequence[StagedPage]
+"""Pages that are sent together."""
+
+
+def pack_unit(unit: Unit | Sequence[Extraction]) -> bytes:
+    """A unit, or its rows, as bytes for another process of this program."""
+    return pickle.dumps(unit)
+
+
+def unpack_unit(packed: bytes) -> Any:
+    """The unit that another process of this program packed; no page is parsed for that."""
+    return pickle.loads(packed)  # noqa: S301 - from a process of ours
+
+
+class Stage(Protocol):
+    """A step of the pipeline: takes pages, and returns them processed, or in the last stage their rows.
+
+    Raises:
+        IawceError: bad usage, or something that is missing on this machine.
+    """
+
+    def __call__(self, unit: Unit) -> Unit | list[Extraction]:
+        """Do the work of the stage."""
+
+
+class OpenPages(Closing):
+    """Renders or fetches pages, all pages of a unit at the same time if the opener allows it."""
+
+    def __init__(self, opener: PageOpener) -> None:
+        self._opener = opener
+
+    def __call__(self, unit: Unit) -> Unit:
+        """The opened pages."""
+        started = [(page, self._opener.start(page.item)) for page in unit]
+        return [self._finish(page, opening) for page, opening in started]
+
+    def close(self) -> None:
+        """End the browser."""
+        self._opener.close()
+
+    def _finish(self, page: StagedPage, opening: Opening) -> StagedPage:
+        opened = row_or_failure(page.item, lambda: self._opener.finish(page.item, opening))
+        if isinstance(opened, Extraction):
+            return replace(page, row=opened)
+        return replace(page, item=opened[0], snapshot=opened[1])
+
+
+class ClassifyPages(Closing):
+    """Classifies the pages of a unit in one batch, in a process that is ended when this takes too long.
+
+    Pages without a result are left to ``ExtractPages``, which classifies them again and reports the error.
+
+    Args:
+        ensemble: the classifier.
+        limits: of time, memory and size for each page.
+        size: most pages of a unit.
+    """
+
+    def __init__(self, ensemble: PageTypeEnsemble, limits: Limits, size: int) -> None:
+        memory = limits.memory if ensemble.device == "cpu" else 0  # CUDA reserves more address space than it uses
+        self._child = Child(partial(_load, ensemble, limits), size * limits.seconds, memory)
+
+    def __call__(self, unit: Unit) -> Unit:
+        """The pages with their classification."""
+        places = [place for place, page in enumerate(unit) if page.row is None]
+        reply = self._child.ask([unit[place].item for place in places])
+        answers = dict(zip(places, reply.value or (), strict=False))
+        return [replace(page, answer=_answer(answers.get(place))) for place, page in enumerate(unit)]
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+
+class ExtractPages(Closing):
+    """Extracts pages, in a process that is ended when a page takes too long or too much memory."""
+
+    def __init__(self, extract: DocumentExtractor) -> None:
+        self._processes = ExtractionProcesses(extract, 1)
+
+    def __call__(self, unit: Unit) -> list[Extraction]:
+        """The rows of the pages."""
+        return [page.row or self._row(page) for page in unit]
+
+    def close(self) -> None:
+        """End the process."""
+        self._processes.close()
+
+    def _row(self, page: StagedPage) -> Extraction:
+        return replace(self._processes.extract(page.item, answer=page.answer), snapshot=page.snapshot)
+
+
+def _load(ensemble: PageTypeEnsemble, limits: Limits) -> Callable[[list[Item]], list[Any]]:
+    def classify(items: list[Item]) -> list[Any]:
+        answers = ensemble.classify_many([_open(item, limits) for item in items])
+        return [None if isinstance(answer, PageError) else msgspec.to_builtins(answer) for answer in answers]
+
+    return classify
+
+
+def _open(item: Item, limits: Limits) -> Document | PageError:
+    try:
+        return item if isinstance(item, Document) else open_document(item, limits)
+    except PageError as error:
+        return error
+
+
+def _answer(given: Mapping[str, Any] | None) -> Classification | None:
+    return None if given is None else msgspec.convert(given, Classification)

@@ -1,0 +1,126 @@
+"""Extracts loaded pages: opens, classifies and extracts one after the other."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Self
+
+from iawce.data.document import Document, open_document
+from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.limits import Deadline, Limits
+from iawce.data.snapshot import Snapshot
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.failures import row_or_failure, row_without_content
+from iawce.extract.pipeline.follow_pages import EarlierPages
+from iawce.extract.pipeline.page_opener import Item
+from iawce.extract.pipeline.quality_flags import doubt, doubt_type
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.language import identify_language
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentExtractor:
+    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models.
+
+    Args:
+        settings: of the extraction.
+        ensemble: the classifier of page types.
+        page_type: of all pages, instead of classifying each.
+        limits: of time and size for each page; a ``Document`` has its own limits of size.
+    """
+
+    settings: ExtractSettings
+    ensemble: PageTypeEnsemble
+    page_type: str = ""
+    limits: Limits = Limits()  # noqa: RUF009 - frozen
+
+    def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
+        """The same extractor with other settings and page type; it shares the loaded models."""
+        return replace(self, settings=settings, page_type=page_type)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the ensemble classifies pages whose type is not known from their site or an earlier page."""
+        return not self.page_type and self.settings.needs_type
+
+    def __call__(
+        self,
+        item: Item,
+        earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+        answer: Classification | None = None,
+    ) -> Extraction:
+        """The row of a page, in every case; for a further page of a thread, its new content.
+
+        Args:
+            item: the page.
+            earlier: facts about the pages before it.
+            answer: the ensemble's classification of the page, if it is known.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        return row_or_failure(item, lambda: self._row(item, earlier, answer))
+
+    def _row(self, item: Item, earlier: EarlierPages, answer: Classification | None) -> Extraction:
+        deadline = Deadline(self.limits.seconds)
+        document = item if isinstance(item, Document) else open_document(item, self.limits)
+        return self.read(item, document, earlier, deadline, answer)
+
+    def read(
+        self,
+        item: Item,
+        document: Document,
+        earlier: EarlierPages,
+        deadline: Deadline,
+        answer: Classification | None = None,
+    ) -> Extraction:
+        """The row of a page that has been parsed.
+
+        Raises:
+            PageError: it has no row with content.
+            IawceError: as for the call.
+        """
+        row = self._extract(document, earlier, answer, deadline)
+        if not isinstance(item, Snapshot):
+            return replace(row, url=item.url)
+        timings = item.timings | row.timings
+        return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
+
+    def _extract(
+        self, document: Document, earlier: EarlierPages, known: Classification | None, deadline: Deadline
+    ) -> Extraction:
+        started = time.perf_counter()
+        reading, site = self.settings.read(document), self.settings.site
+        read = time.perf_counter()
+        given = earlier.page_type or self.page_type or (site.page_type(reading) if site else "")
+        asked = self.asks and not given
+        answer = (known or self.ensemble.classify(document)).as_page_type() if asked else None
+        classified = time.perf_counter()
+        deadline.check()
+        settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
+        page_type = answer.type if answer else given
+        try:
+            corrected = replace(settings, correction=self.ensemble.correction or settings.correction)
+            row = extract_content(reading, page_type, corrected, deadline, earlier)
+        except PageError as error:
+            row = row_without_content(reading, page_type, settings, error)
+        if answer:
+            probabilities = dict(answer.probabilities)
+            row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
+            row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
+        row = _with_language(row) if settings.language else row
+        ended = time.perf_counter()
+        timings = {"classify": classified - read, "extract": ended - classified + read - started}
+        return replace(row, timings={step: round(seconds, 4) for step, seconds in timings.items()})
+
+
+def _with_language(row: Extraction) -> Extraction:
+    """The row with the language of its text, or a warning with the reason why it is unknown."""
+    if not row.text:
+        return row
+    found = identify_language(row.text)
+    row = replace(row, language=found.code, language_confidence=found.confidence)
+    why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
+    return replace(row, warnings=(*row.warnings, *why))

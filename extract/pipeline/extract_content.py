@@ -1,0 +1,185 @@
+"""Extracts the content of one document whose page type is known."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.visibility import screen_reader_texts
+from iawce.data.dom.texts import Texts
+from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
+from iawce.data.limits import Deadline, Limits
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
+from iawce.extract.metadata.title import Title
+from iawce.extract.output.chunks import cut_content
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.html import clean_html, cut_html
+from iawce.extract.output.row_places import RowPlaces, title_heading
+from iawce.extract.pipeline.add_records import add_records
+from iawce.extract.pipeline.choose_content import TEMPLATE, choose_content
+from iawce.extract.pipeline.follow_pages import EarlierPages, without_repeats
+from iawce.extract.pipeline.quality_flags import check_message
+from iawce.extract.pipeline.settings import ExtractSettings
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """The printed content: its elements, the text of each, their HTML, and the names of what was cut."""
+
+    content: Content
+    texts: dict[int, str]
+    html: str
+    cut: tuple[PageWarning, ...]
+
+
+def extract_content(
+    reading: PageReading,
+    page_type: str,
+    settings: ExtractSettings,
+    deadline: Deadline | None = None,
+    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+) -> Extraction:
+    """The row of a page, without the fields of the renderer and the models.
+
+    Args:
+        reading: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
+        page_type: determines the method for ``rules``, and for ``auto`` if the block model is not sufficient.
+        settings: of the extraction.
+        deadline: after which printing stops; by default that of the document's limits, from now on.
+        earlier: facts about the pages before a further page; their records are left out.
+
+    Raises:
+        PageError: the page has no text, no content or no new content, only the message of an error or a wall, or the
+            time is over before anything is printed.
+        UsageError: no such page type.
+    """
+    document = reading.document
+    name, content = find_content(reading, page_type, settings, earlier)
+    content = _first_records(content, document.limits)
+    printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
+    if not any(printed.texts.values()):
+        raise _no_text(reading, name)
+    about = page_metadata(reading, page_type, content.records) if settings.metadata else page_title(reading)
+    remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
+    read_aloud = () if content.origins else printed.content.elements
+    row = _row(reading, printed, about, tuple(dict.fromkeys(remarks)))
+    if settings.chunk_words:
+        cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
+        row = replace(row, chunks=RowPlaces(reading, printed.content).chunks(cut))
+    if settings.html and settings.shows_title and not earlier.page_type:
+        heading = title_heading(reading, Title(about.title, about.heading), printed.content, row.text)
+        row = replace(row, html="\n".join(filter(None, (heading, row.html))))
+    row = replace(
+        row,
+        type=page_type,
+        method=name,
+        screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),
+    )
+    return check_message(reading, row) if settings.is_judged else row
+
+
+def find_content(
+    reading: PageReading,
+    page_type: str,
+    settings: ExtractSettings,
+    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+) -> tuple[str, Content]:
+    """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
+
+    Raises:
+        PageError: there is no content, or no new content.
+        UsageError: no such page type.
+    """
+    name, content = choose_content(reading, page_type, settings)
+    if settings.boilerplate and not settings.keep:
+        from iawce.extract.templates.site_boilerplate import leave_out_repeated  # noqa: PLC0415 - as below
+
+        content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
+    content = without_repeats(reading, add_records(reading, page_type, content, settings), earlier.records)
+    if name == TEMPLATE and settings.site:
+        from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
+
+        content = add_fields(reading, content, settings.site)
+    if settings.fields:
+        from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
+
+        content = replace(content, records=tuple(schema_records(reading, settings.fields, content.records)))
+    return name, content
+
+
+def _first_records(content: Content, limits: Limits) -> Content:
+    """The content with as many records as a page may have."""
+    if len(content.records) <= limits.records:
+        return content
+    cut = PageWarning(WarningKind.TRUNCATED, "records")
+    added: Scores = {"records": limits.records} if "records" in content.scores else {}
+    return replace(
+        content,
+        records=content.records[: limits.records],
+        scores={**content.scores, **added},
+        warnings=(*content.warnings, cut),
+    )
+
+
+def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
+    texts = {number: text for number, text in printed.texts.items() if text}
+    content, places = printed.content, RowPlaces(reading, printed.content)
+    return Extraction(
+        ref=reading.document.ref,
+        status=status_of(warnings),
+        final_url=reading.document.url,
+        url_source=reading.document.url_source,
+        http_status=reading.document.status,
+        title=about.title,
+        text="\n\n".join(texts.values()),
+        html=printed.html,
+        blocks=places.blocks(texts),
+        records=places.records(),
+        metadata=about.metadata,
+        scores=content.scores,
+        warnings=warnings,
+    )
+
+
+def _no_text(reading: PageReading, method: str) -> PageError:
+    unread = [warning.detail for warning in reading.document.warnings if warning.kind is WarningKind.SKIPPED]
+    if unread:
+        return PageError("empty/no_dom_text", f"the page shows only parts that cannot be read: {', '.join(unread)}")
+    if cut := reading.index.cut:
+        return PageError(f"truncated/{cut}", f"the page is larger than the limit of {cut}, and its beginning is empty")
+    if reading.shown.text[0]:
+        return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
+    return PageError("empty/no_text", "the page holds no text")
+
+
+def _print(reading: PageReading, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
+    most = reading.document.limits.output
+    texts, cut = _print_texts(content, reading.document.limits, deadline)
+    shown = replace(content, elements=tuple(texts))
+    address = reading.document.base_url
+    html = clean_html(shown, address, links=settings.links, images=settings.images) if settings.html else ""
+    if len(html) > most:
+        html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
+    return _Printed(shown, texts, html, tuple(cut))
+
+
+def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
+    """Text of each chosen element, within the limits, and the names of what was cut."""
+    deadline.check()
+    texts, room = dict[int, str](), limits.output
+    for number in content.elements[: limits.blocks]:
+        texts[number] = Texts(content.subset).lines(number)[:room]
+        room -= len(texts[number])
+        if not room:
+            return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
+        if deadline.is_over:
+            return texts, [PageWarning(WarningKind.PARTIAL, "timeout")]
+    count = len(content.elements)
+    return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
+
+
+def _warnings(reading: PageReading) -> Iterator[PageWarning]:
+    if reading.undrawn:
+        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(reading.undrawn)))
+    if reading.index.cut:
+        yield PageWarning(WarningKind.TRUNCATED, reading.index.cut)

@@ -1,0 +1,227 @@
+"""Loads pages: renders them, fetches them, or uses them unchanged."""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from iawce.data.closing import Closing
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.page import Html, Page
+from iawce.data.render.saved_pages import gains_from_rendering
+from iawce.data.render.settings import RenderSettings
+from iawce.data.run_folder.input import input_id
+from iawce.data.run_folder.spool import Spool
+from iawce.data.snapshot import Snapshot, SnapshotStore
+from iawce.data.sources.read_sources import read_source
+
+if TYPE_CHECKING:
+    from iawce.data.render.background import BackgroundRenderer
+
+
+Item = Page | Snapshot | Document
+"""One page, in any state."""
+Source = str | Path | bytes | Html | Item
+"""An address, a path (of HTML, a folder, a snapshot), bytes of HTML, markup, a page, a snapshot, or a document."""
+
+SOURCES = ", ".join(kind.__name__ for kind in get_args(Source))
+
+
+def items_of(sources: Iterable[Source]) -> Iterator[Item]:
+    """The pages of all sources, in order.
+
+    Raises:
+        UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
+    """
+    if isinstance(sources, Source):
+        raise UsageError(
+            f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"
+        )
+    return (item for source in sources for item in _items(source))
+
+
+def _items(source: object) -> Iterator[Item]:
+    if isinstance(source, Item):
+        return iter((source,))
+    if isinstance(source, Html | bytes):
+        return iter(((source if isinstance(source, Html) else Html(source)).page(),))
+    if not isinstance(source, str | Path):
+        raise UsageError(f"{_shown(source)} is no source; sources are {SOURCES}")
+    text = str(source)
+    if not text.strip():
+        raise UsageError("an empty text is no source: give an address, a path, or Html(text)")
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        raise UsageError(f"{_shown(source)} is markup, not an address or a path: give Html(text)")
+    return read_source(text)
+
+
+def _shown(source: object) -> str:
+    return repr(source)[:60]
+
+
+class SpooledPages(Closing):
+    """Takes pages from a spool, or renders them and stores them there.
+
+    Args:
+        spool: of the run.
+        workers: pages that are rendered at the same time; one more may be written meanwhile.
+    """
+
+    def __init__(self, spool: Spool, workers: int) -> None:
+        self._spool, self._workers = spool, workers
+        self._threads: ThreadPoolExecutor | None = None
+
+    def start(self, page: Page, first: Item, render: Callable[[], Future[Snapshot]]) -> Future[Snapshot]:
+        """The snapshot of a page that will be in the row of ``first``."""
+        self._threads = self._threads or ThreadPoolExecutor(self._workers + 1, "spool")
+        return self._threads.submit(self._open, input_id(page.ref, page.url), input_id(first.ref, first.url), render)
+
+    def close(self) -> None:
+        """Cancel work that has not begun; may be called twice."""
+        threads, self._threads = self._threads, None
+        if threads:
+            threads.shutdown(cancel_futures=True)
+
+    def _open(self, id: str, row: str, render: Callable[[], Future[Snapshot]]) -> Snapshot:
+        if found := self._spool.find(row, id):
+            return found
+        snapshot = render().result()
+        self._spool.keep(row, snapshot, id)
+        return snapshot
+
+
+Opening = Future[Snapshot] | Future[Page] | None
+"""The future of a page that is rendered or fetched; None if it is used unchanged."""
+
+
+class PageOpener(Closing):
+    """Renders or fetches pages by one browser, which starts with the first page that needs it; thread-safe.
+
+    It can be pickled: in another process, it starts its own browser.
+
+    Args:
+        render: which pages are rendered, see ``Extractor``.
+        render_settings: how to render.
+        network: how pages are reached; with ``fetch``, no browser is used.
+        store: for all snapshots.
+        spool: stores rendered pages until their rows are finished; pages in it are not rendered again.
+        workers: pages that are rendered at the same time.
+        limits: of each page.
+    """
+
+    def __init__(
+        self,
+        render: str,
+        render_settings: RenderSettings,
+        network: NetworkSettings,
+        store: SnapshotStore | None,
+        spool: Spool | None,
+        *,
+        workers: int,
+        limits: Limits,
+    ) -> None:
+        self.render, self.render_settings, self.network = render, render_settings, network
+        self.store, self.workers, self.limits = store, workers, limits
+        self._spooled = SpooledPages(spool, workers) if spool else None
+        self._lock = threading.Lock()
+        self._renderer: BackgroundRenderer | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_lock", "_renderer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # another process starts its own browser
+
+    @property
+    def opens_any(self) -> bool:
+        """Whether it renders or fetches any pages."""
+        return self.network.fetch or self.render != "never"
+
+    def start(self, item: Item, first: Item | None = None) -> Opening:
+        """Start to render or fetch an item, if necessary.
+
+        Args:
+            item: to open.
+            first: the page whose row will contain it, if it is another one.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        if not isinstance(item, Page) or item.error:
+            return None
+        fetches = self.network.fetch and item.is_live
+        if not fetches and not self._is_drawn(item):
+            return None
+        if fetches:
+            return self._running_renderer().fetch(item)
+        if self._spooled:
+            return self._spooled.start(item, first or item, lambda: self._running_renderer().submit(item))
+        return self._running_renderer().submit(item)
+
+    def start_with_screenshot(self, page: Page, scale: float) -> Opening:
+        """The same for a page that needs a screenshot if it is rendered, and is not stored in the spool.
+
+        Args:
+            page: to open.
+            scale: pixels of the screenshot for each CSS px.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        if self.network.fetch or not self._is_drawn(page):
+            return self.start(page)
+        return self._running_renderer().submit(page, scale)
+
+    def download(self, page: Page) -> Future[Page]:
+        """Start to fetch a file that may not be a page, such as a sitemap.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        return self._running_renderer().download(page)
+
+    def sitemaps(self, page: Page) -> Future[list[str]]:
+        """Start to request the sitemaps in the robots.txt of a live page.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        return self._running_renderer().sitemaps(page)
+
+    def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
+        """The opened item, and the folder of its stored snapshot, empty without one.
+
+        Raises:
+            PageError: it could not be rendered or fetched.
+        """
+        opened = opening.result() if opening else item
+        folder = self.store.save(opened) if self.store and isinstance(opened, Snapshot) else None
+        return opened, str(folder or "")
+
+    def close(self) -> None:
+        """End the browser, if it runs; the next page starts it again."""
+        renderer, self._renderer = self._renderer, None
+        if renderer:
+            renderer.close()
+        if self._spooled:
+            self._spooled.close()
+
+    def _is_drawn(self, page: Page) -> bool:
+        if self.render != "auto" or page.is_live:
+            return self.render != "never"
+        return not page.is_archived and gains_from_rendering(page)
+
+    def _running_renderer(self) -> "BackgroundRenderer":
+        """The one browser of all threads."""
+        from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
+
+        if (running := self._renderer) is None:
+            with self._lock:
+                if (running := self._renderer) is None:
+                    running = BackgroundRenderer(self.render_settings, self.workers, self.network, self.limits).start()
+                    self._renderer = running
+        return running

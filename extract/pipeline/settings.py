@@ -1,0 +1,163 @@
+"""Settings of the extraction."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Optional, Self, get_args
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.bounds import check_least
+from iawce.data.document import Document
+from iawce.data.dom.select import check_selector
+from iawce.data.errors import UsageError, not_known
+from iawce.data.labels import PageType
+from iawce.extract.content.method import Method, MethodSettings, Mode
+from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
+from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
+from iawce.models.blocks.candidates import Favor
+
+if TYPE_CHECKING:  # without templates, their modules are not loaded
+    from iawce.extract.templates.fields.field_schema import FieldSchema
+    from iawce.extract.templates.forum.forum_templates import ForumTemplates
+    from iawce.extract.templates.site.site_templates import SiteTemplates
+    from iawce.extract.templates.site_boilerplate import SiteBoilerplate
+
+AUTO, RULES, PAPER = "auto", "rules", "paper"
+"""Names of the default method, of the method of the page type, and of the same with the paper's constants."""
+BALANCED = "balanced"
+"""Choice of the block model that favours neither precision nor recall."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractSettings:
+    """How content is extracted.
+
+    Raises:
+        UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
+    """
+
+    method: str = ""
+    """`auto`, the block model; `rules`, the method of the page type; `paper`, the same with the paper's constants; or
+    one of the registered methods; `--method`."""
+    mode: Mode = "default"
+    """`default`, the constants that measured best, for the page type where it is known; or `paper`: under `auto` that
+    means the rules, since the block model has none."""
+    method_settings: MethodSettings | None = None
+    """Settings of the method instead of either."""
+    favor: Favor = "balanced"
+    """What the block model keeps when in doubt: `precision` less, `recall` more."""
+    links: bool = True
+    """Keep the addresses of links."""
+    images: bool = True
+    """Keep pictures."""
+    html: bool = True
+    """Make cleaned HTML, from which Markdown is made; without it, both are empty, and a page takes less time."""
+    records: bool = True
+    """Find records; without it, only a method or the comments give records."""
+    metadata: bool = True
+    """Find metadata; without it, only the title is found."""
+    language: bool = True
+    """Identify the language."""
+    visible_only: bool = True
+    """Leave out text that is not on the screen."""
+    keep: str = ""
+    """CSS selector of the content; it replaces the choice of the method."""
+    drop: str = ""
+    """CSS selector of elements to leave out."""
+    comments: Comments = "drop"
+    """Comments under an article or a product: `drop`, `keep` (as records, too), or `only`; the rules of the papers
+    leave them where they are."""
+    list_source: ListSource = "weighed"
+    """Sources of the records of a list page: all of them, `weighed`, or a single one."""
+    chunk_words: int = 0
+    """Cut the text into chunks of at most this many words for retrieval, each with its headings; 0: no chunks."""
+    site: Optional["SiteTemplates"] = None
+    """Templates of the pages' site; the method is then used for pages that fit none."""
+    boilerplate: Optional["SiteBoilerplate"] = None
+    """Texts that repeat on the pages of each site, which are left out of articles."""
+    forum: Optional["ForumTemplates"] = None
+    """Templates of forums; they extract the records of pages that fit one."""
+    fields: Optional["FieldSchema"] = None
+    """The user's own schema of fields, which replaces the records of a page; `--fields`."""
+    correction: str = ""
+    """Path of the record of a correction of the block model; empty for none."""
+
+    @classmethod
+    def paper(cls, *, links: bool = True, images: bool = True) -> Self:
+        """The algorithms as printed, on the whole DOM, including hidden parts."""
+        return cls(mode="paper", visible_only=False, links=links, images=images)
+
+    def __post_init__(self) -> None:
+        if self.method == PAPER or (self.mode == "paper" and self.method in ("", AUTO)):
+            object.__setattr__(self, "mode", "paper")
+            object.__setattr__(self, "method", RULES)
+        if self.method == AUTO:
+            object.__setattr__(self, "method", "")
+        MethodSettings.of_mode(self.mode)
+        if self.method and self.method != RULES and self.method not in METHODS:
+            raise not_known("no method is called", self.method, (AUTO, RULES, PAPER, *METHODS))
+        allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
+        if self.method_settings and not isinstance(self.method_settings, allowed):
+            raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
+        if self.favor != BALANCED:
+            self._favor()
+        check_least(self, chunk_words=0)
+        if self.comments not in get_args(Comments):
+            raise not_known("comments cannot be", self.comments, get_args(Comments))
+        if self.list_source not in LIST_SOURCES:
+            raise not_known("lists cannot come from", self.list_source, LIST_SOURCES)
+        for selector in filter(None, (self.keep, self.drop)):
+            check_selector(selector)
+
+    def _favor(self) -> None:
+        """Set whether the block model keeps only certain blocks, or also doubtful ones."""
+        if self.method not in ("", DEFAULT_METHOD):
+            raise UsageError(f"the method {self.method} cannot favor precision or recall")
+        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
+        object.__setattr__(self, "method_settings", chosen)
+
+    def read(self, document: Document) -> PageReading:
+        """The reading of a page without the elements that these settings exclude.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        return PageReading.of(document, visible_only=self.visible_only, drop=self.drop)
+
+    def for_text(self) -> Self:
+        """The same settings without the parts of a row that plain text does not show."""
+        return replace(self, html=False, records=False, metadata=False)
+
+    @property
+    def needs_type(self) -> bool:
+        """Whether the page type has any effect."""
+        if self.method in ("", RULES) or self.keep:
+            return not self.keep
+        return self.of_method is not None and self.of_method.needs_type
+
+    @property
+    def of_method(self) -> MethodSettings | None:
+        """The settings of the chosen method; None if there are none, and the page type chooses it."""
+        return self.method_settings or (METHODS[self.method].settings.default() if self.method in METHODS else None)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the block model decides what is content, and whether there is any."""
+        return self.method in ("", DEFAULT_METHOD) and not self.keep
+
+    @property
+    def shows_title(self) -> bool:
+        """Whether the title is added above the content in HTML: not if the user or a paper chose the content."""
+        return self.is_judged and self.comments != "only"
+
+    def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
+        """Name, method and settings for a page of a type.
+
+        Raises:
+            UsageError: no such page type.
+        """
+        if self.method in ("", RULES) and page_type not in set(PageType):
+            raise not_known("no page type is called", page_type, PageType)
+        name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
+        method, known = METHODS[name], page_type and self.mode == "default"
+        found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
+        given = self.method_settings.for_page_type(page_type) if self.method_settings else None
+        return name, method, (given or found).corrected_by(self.correction)

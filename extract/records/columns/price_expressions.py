@@ -1,0 +1,244 @@
+"""The amounts of money in the cells of records, and the meaning of each.
+
+The text around an amount determines its meaning: ``Starting at $434`` is a price, ``was $20`` an old one,
+``$0.10/count`` one of a unit, ``+$5 shipping`` not a price of the record, ``$5 – $9`` a price and the highest of
+several.
+
+Of two amounts side by side without a label, the lower is the price, unless a dash between them makes them a range.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.columns import OLD, words_of_class
+from iawce.data.text.money import Money, find_money, read_amount
+from iawce.extract.content.content import FoundField
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
+
+Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
+"""``high``: the upper end of a range."""
+USUAL = 0.6
+"""Least share of the texts of a column with an amount of money."""
+MOST_WORDS = 8
+"""Words beside the amounts in a text that is about a price."""
+LONGEST = 120
+RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
+_OLD = re.compile(
+    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
+    r"|statt|uvp|"
+    r"vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough)\b|原价|старая)[^\d]{0,14}$", re.I
+)  # fmt: skip
+_UNIT = re.compile(
+    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"|liter|"
+    r"item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    re.I,
+)
+_UNIT_BEFORE = re.compile(
+    r"(?:\d\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²)\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+)
+_OTHER = re.compile(
+    r"\b(?:off|sav(?:e|ings?)|discount|shipping|delivery|versand\w*|livraison|envío|coupon|cash ?back|points"
+    r"|deposit|tax(?:es)?"
+    r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
+    re.I,
+)
+_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
+_MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
+"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
+_NOT_PRICES = frozenset({
+    "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
+    "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
+})  # fmt: skip
+"""Words in names of amounts that are not the price of the record."""
+_COUNTED = frozenset({
+    "copy", "copies", "item", "items", "piece", "pieces", "unit", "units", "left", "sold", "stück", "exemplar",
+    "exemplare", "exemplaire", "exemplaires", "ejemplar", "ejemplares",
+})  # fmt: skip
+"""Words after numbers that say how many things there are, not what one costs."""
+_WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
+"""Words before the tax that a price includes or excludes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An amount of money, its meaning, its column, and its place in the page.
+
+    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``is_alone``: no word
+    is beside it.
+    """
+
+    kind: Kind
+    money: Money
+    column: ColumnFacts
+    elements: tuple[int, ...]
+    is_named: bool = False
+    is_alone: bool = False
+
+
+def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
+    """The columns of amounts of money with few other words, or of numbers under a name of prices."""
+    return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
+
+
+def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
+    is_called = column.is_called("price") or column.is_called("old_price")
+    return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
+        USUAL / 2 if is_called else USUAL
+    )
+
+
+def _is_other(column: ColumnFacts) -> bool:
+    words = {word for names in column.classes[:2] for name in names for word in words_of_class(name)}
+    words -= {"tax"} if not _WITH.isdisjoint(words) else set()
+    return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
+
+
+def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[Kind, Money]]:
+    """The amounts in a text that is about prices, in order."""
+    if len(text) > LONGEST:
+        return []
+    found, end = list[tuple[Kind, Money]](), 0
+    for money in find_money(text, likely):
+        before, after = text[end : money.start], text[money.end : money.end + 30]
+        is_high = bool(found) and RANGE.fullmatch(before) is not None
+        found.append(("high" if is_high else _kind(before, after), money))
+        end = money.end
+    rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
+    if not found and is_called and (amount := _plain_amount(text)) is not None:
+        return [("price", Money(amount, None, "", 0, len(text)))]
+    return found if rest <= MOST_WORDS else []
+
+
+def _plain_amount(text: str) -> Decimal | None:
+    """The number in a short text under a name of prices; None if it is one of things: ``111 copies``."""
+    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED
+    return read_amount(text) if is_short else None
+
+
+def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
+    end = 0
+    for money in amounts:
+        yield text[end : money.start]
+        end = money.end
+    yield text[end:]
+
+
+def _kind(before: str, after: str) -> Kind:
+    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
+        return "unit"
+    if _OR.search(before) and _MONTHLY.match(after):
+        return "instalment"
+    if _OLD.search(before):
+        return "old"
+    next_amount = re.search(r"\d", after)
+    return (
+        "other"
+        if _OTHER.search(before) or _OTHER.search(after[: next_amount.start() if next_amount else None])
+        else "price"
+    )
+
+
+def _is_old(column: ColumnFacts) -> bool:
+    names = {word for classes in column.classes for name in classes for word in words_of_class(name)}
+    said = column.struck or (column.labelled or column.named) == "old_price"
+    return said or not OLD.isdisjoint(names - {"list", "regular", "before"})
+
+
+def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
+    """The amounts in a column's value of a record, in order."""
+    value = column.values[row]
+    if value is None:
+        return []
+    is_called = column.is_called("price") or column.is_called("old_price")
+    amounts = _mentions_in(value.text, likely, is_called=is_called)
+    is_old, is_struck = _is_old(column), column.struck
+    is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
+    found = [Mention(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
+    if not is_old:
+        return found
+    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
+
+
+LARGEST_DISCOUNT = 12
+"""Most times that an old price may be as high as the price."""
+HIGH_PRICE = "high_price"
+"""Name of the highest of several prices, from schema.org."""
+
+
+def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: PageReading) -> dict[str, Values]:
+    """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
+
+    Args:
+        columns: with amounts of money.
+        likely: codes of the currencies that a shared mark may stand for, the likeliest first.
+        reading: of the page.
+    """
+    ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
+    prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
+    for row in range(len(columns[0].values) if columns else 0):
+        mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
+        prices.append(_price_of(_with_ranges(mentions, reading)))
+    if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
+        prices = [(old, None, None) for _, old, _ in prices]
+    found: dict[str, Values] = {
+        "price": [_field(price) for price, _, _ in prices],
+        "price_currency": [_currency(price) for price, _, _ in prices],
+        "old_price": [_field(old) for _, old, _ in prices],
+        HIGH_PRICE: [_field(high) for _, _, high in prices],
+    }
+    return {name: values for name, values in found.items() if any(values)}
+
+
+def _currency(price: Mention | None) -> FoundField | None:
+    currency = price.money.currency or price.money.symbol if price else ""
+    return FoundField(currency) if currency else None
+
+
+def _with_ranges(mentions: Sequence[Mention], reading: PageReading) -> list[Mention]:
+    """The amounts, those after another and a dash as the upper ends of ranges."""
+    found = list(mentions[:1])
+    for before, mention in pairwise(mentions):
+        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, reading)
+        found.append(replace(mention, kind="high") if is_high else mention)
+    return found
+
+
+def _is_range(first: Mention, second: Mention, reading: PageReading) -> bool:
+    """Whether nothing but a dash stands between two elements."""
+    index = reading.index
+    start, end = int(index.last_piece[first.elements[-1]]), int(index.first_piece[second.elements[0]])
+    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.pieces.texts[start:end])) is not None
+
+
+def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:
+    """The price of a record, its old price, and the highest of its prices."""
+    prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
+    asked = [one for one in prices if one.money.amount >= 0]
+    old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
+    if not asked:
+        return (old, None, None) if old and old.is_named else (None, old, None)
+    price = asked[0]
+    others = [mention for mention in asked if mention.money.amount != price.money.amount]
+    if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
+        low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
+        if 0 < low.money.amount * LARGEST_DISCOUNT >= top.money.amount and _are_beside(low, top):
+            return low, top, None
+    return price, old if old and old.money.amount > price.money.amount else None, high
+
+
+def _are_beside(low: Mention, top: Mention) -> bool:
+    """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
+    one, other = low.column.path, top.column.path
+    is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
+    return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
+
+
+def _field(mention: Mention | None) -> FoundField | None:
+    return FoundField(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -1,0 +1,249 @@
+"""Texts that repeat on the pages of a site: counted over a run, and left out of articles.
+
+A run reads the pages of large sites twice: first they are counted, then each is extracted with the repeated texts of
+its site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
+
+Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
+Frequency Counts over Data Streams, section 4.2. The estimated share of pages with a text is at most ``ERROR`` too low.
+
+Lists, threads and products keep these texts: names of fields, buttons and filters are on all of them and count as
+their content (docs/lab/sites.md has the figures).
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Places, Strictness, mask_digits
+from iawce.data.document import Document
+from iawce.data.dom.read import load_body
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.web_address import host_of
+from iawce.data.errors import PageError, UsageError
+from iawce.data.labels import PageType
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.snapshot import Snapshot
+from iawce.extract.content.content import Content, Scores, keep_pieces
+
+ERROR = 0.01
+"""Largest error of the shares; its reciprocal is the number of pages between two clearings."""
+LEAST_PAGES = 6
+"""Least pages of a site with repeated texts."""
+
+
+class RepeatedTexts:
+    """Counts on how many pages of a site each text stands.
+
+    Args:
+        share: of the pages from which a text is boilerplate, more than ``ERROR``, up to 1.
+
+    Attributes:
+        pages: that were counted.
+
+    Raises:
+        UsageError: ``share`` is outside of that.
+    """
+
+    def __init__(self, share: float = 0.5) -> None:
+        if not ERROR < share <= 1:
+            raise UsageError(f"share is a number above {ERROR} and up to 1, not {share!r}")
+        self.pages = 0
+        self._share = share
+        self._counts: dict[int, tuple[int, int]] = {}  # occurrences, and most that may have been missed
+
+    def __len__(self) -> int:
+        """Number of texts that are counted at the moment."""
+        return len(self._counts)
+
+    def add(self, keys: Iterable[int]) -> None:
+        """Count the texts of a page, given by their ``text_keys``."""
+        cleared = int(self.pages * ERROR)
+        for key in set(keys):
+            count, before = self._counts.get(key, (0, cleared))
+            self._counts[key] = count + 1, before
+        self.pages += 1
+        if (now := int(self.pages * ERROR)) > cleared:
+            self._counts = {key: each for key, each in self._counts.items() if sum(each) > now}
+
+    def repeated(self) -> frozenset[int]:
+        """Keys of the texts on most pages; none with fewer than ``LEAST_PAGES`` pages."""
+        needed = max((self._share - ERROR) * self.pages, 2.0)
+        if self.pages < LEAST_PAGES:
+            return frozenset()
+        return frozenset(key for key, (count, _) in self._counts.items() if count >= needed)
+
+
+def text_keys(document: Document) -> list[int]:
+    """A key of 64 bits for each of ``document.text_blocks``, the same on every machine.
+
+    Texts at the same place that differ only in numbers and case (a page's number, a date) have the same key: under
+    elements of the same names and classes. A title that a menu repeats is not a text of the menu.
+
+    Raises:
+        PageError: the page cannot be read.
+    """
+    blocks = document.text_blocks
+    places = Places(document.index).keys(Strictness.NEAR_NAMES)[blocks.elements].tolist()
+    return [_key(text, place) for text, place in zip(blocks.texts, places, strict=True)]
+
+
+def _key(text: str, place: int) -> int:
+    plain = mask_digits(text.casefold()).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(plain, digest_size=8, salt=place.to_bytes(8, "little")).digest(), "little")
+
+
+HEAD = 1 << 16
+"""Bytes of markup in which a page claims its address."""
+_CLAIM = re.compile(rb"<link\b[^>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
+_ADDRESS = re.compile(rb"\bhref\s*=\s*[\"']?\s*(https?://[^\"'\s>]{1,500})", re.I)
+
+
+def site_host(page: Page | Snapshot | Document) -> str:
+    """Host without ``www.``; empty for all pages of which no address is known: they count as one site."""
+    url = page.url if isinstance(page, Document) else page.final_url or page.url
+    if url and not url.startswith(SAVED_ORIGIN):
+        return host_of(url)
+    claim = _CLAIM.search(_head(page))
+    address = _ADDRESS.search(claim.group()) if claim else None
+    return host_of(address[1].decode("ascii", "replace")) if address else ""
+
+
+def _head(page: Page | Snapshot | Document) -> bytes:
+    if not isinstance(page, Page):
+        return (page.html or "")[:HEAD].encode("utf-8", "replace")
+    try:
+        return b"" if page.body is None else load_body(page.body)[:HEAD]
+    except PageError:
+        return b""
+
+
+MOST_TEXTS = 500_000
+"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitePages:
+    """Counts of a site: the number of ``pages``, and the keys of the texts that ``repeated`` on most of them."""
+
+    pages: int
+    repeated: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteBoilerplate:
+    """The repeated texts of each site with enough pages, by the name of the site."""
+
+    sites: Mapping[str, SitePages]
+
+    def pages(self, document: Document) -> int:
+        """Number of pages that were counted of the site of a page, 0 if they were too few."""
+        site = self.sites.get(site_host(document))
+        return site.pages if site else 0
+
+    def mark(self, document: Document) -> NDArray[np.bool_]:
+        """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
+
+        Raises:
+            PageError: the page cannot be read.
+        """
+        site = self.sites.get(site_host(document))
+        if site is None:
+            return np.zeros(len(document.text_blocks), bool)
+        return np.array([key in site.repeated for key in text_keys(document)], bool)
+
+
+class SiteCounter:
+    """Counts the texts of pages, each under the name of its site.
+
+    Args:
+        share: of the pages of a site from which a text is boilerplate.
+        most: texts that are counted at the same time.
+    """
+
+    def __init__(self, share: float = 0.5, most: int = MOST_TEXTS) -> None:
+        self._share, self._most = share, most
+        self._sites: dict[str, RepeatedTexts] = {}
+        self._size = 0
+
+    def __len__(self) -> int:
+        """Number of texts that are counted at the moment."""
+        return self._size
+
+    def add(self, site: str, keys: Iterable[int]) -> None:
+        """Count a page."""
+        texts = self._sites.setdefault(site, RepeatedTexts(self._share))
+        before = len(texts)
+        texts.add(keys)
+        self._size += len(texts) - before
+        if self._size > self._most:
+            self._forget()
+
+    def settle(self) -> SiteBoilerplate:
+        """The repeated texts after all pages are counted."""
+        large = {name: texts for name, texts in self._sites.items() if texts.pages >= LEAST_PAGES}
+        return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
+
+    def _forget(self) -> None:
+        """Drop sites with the fewest pages until half of the texts are left; their later pages are counted anew."""
+        for name in sorted(self._sites, key=lambda name: self._sites[name].pages):
+            if 2 * self._size <= self._most:
+                break
+            self._size -= len(self._sites.pop(name))
+
+
+MOST = 0.9
+"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
+
+
+def leave_out_repeated(reading: PageReading, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
+    """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
+
+    Args:
+        reading: of the page.
+        page_type: only articles are changed.
+        content: of the page's own elements; content from data is unchanged.
+        site: its repeated texts.
+    """
+    pages = site.pages(reading.document)
+    if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:
+        return content
+    left, blocks = _repeated(reading, content, site), reading.document.text_blocks
+    texts = len(np.unique(blocks.block_of_piece[left[blocks.pieces]]))
+    scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
+    if not texts:
+        return replace(content, scores=scores)
+    pruned = keep_pieces(content.subset, content.subset.pieces & ~left)
+    elements = tuple(number for number in content.elements if pruned.kept[number])
+    return replace(content, elements=elements, subset=pruned, scores=scores)
+
+
+def _repeated(reading: PageReading, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
+    """Whether each text node of the page is one of the content that repeats, bool (pieces,); none if too many do."""
+    index, blocks = reading.index, reading.document.text_blocks
+    taken, marked = np.zeros((2, len(index.pieces.texts)), bool)
+    for number in content.elements:
+        taken[index.first_piece[number] : index.last_piece[number]] = True
+    taken &= content.subset.pieces
+    inside = taken[blocks.pieces[blocks.starts]]
+    repeated = _without_headings(reading, np.flatnonzero(inside), site.mark(reading.document))
+    marked[blocks.pieces[repeated[blocks.block_of_piece]]] = True
+    left = taken & marked
+    is_boilerplate = index.piece_words[left].sum() <= MOST * index.piece_words[taken].sum()
+    return left if is_boilerplate else np.zeros_like(left)
+
+
+def _without_headings(
+    reading: PageReading, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """The repeated blocks without headings of content that stays: all recipes of a site have "Ingredients"."""
+    index, owners = reading.index, reading.document.text_blocks.elements
+    is_heading = index.inside(index.tagged(*HEADINGS))
+    kept = repeated.copy()
+    for block, following in zip(inside[-2::-1].tolist(), inside[:0:-1].tolist(), strict=True):
+        kept[block] &= not is_heading[owners[block]] or kept[following]
+    return kept

@@ -1,0 +1,200 @@
+"""The block model: the probability that each text block of a page is main content, and the choice of blocks to keep."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.labels import PageType
+from iawce.models.blocks.answer_features import FEATURES, describe_candidates
+from iawce.models.blocks.block_features import block_features, describe_blocks, to_matrix
+from iawce.models.blocks.candidate_features import PageEvidence
+from iawce.models.blocks.candidates import (
+    CHOICE,
+    FAVORED,
+    FIRST,
+    JUDGED,
+    Favor,
+    agree,
+    best_candidate,
+    choose_by_f,
+    choose_by_threshold,
+    expected_f1,
+    favored,
+    page_candidates,
+)
+from iawce.models.blocks.page_blocks import Floats, PageBlocks
+from iawce.models.blocks.stacking_features import BlockContext
+from iawce.models.common.probabilities import sigmoid
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.runtime import OnnxRuntime
+from iawce.models.common.trees import BoostedTrees
+
+TREES, ATTENTION = "block_trees", "block_attention"
+"""Architectures: boosted trees alone, or with attention on top of them."""
+WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
+SHIPPED = WEIGHTS / "blocks.json"
+MOST_ATTENDED = 1500
+"""Most blocks in one pass of attention, whose cost grows with their square."""
+Features = NDArray[np.float32]
+Stage = Callable[[Features], Floats]
+
+
+class BlockAnswer(NamedTuple):
+    """The blocks to keep, bool (blocks,), their expected word F1, and the name of the candidate.
+
+    ``further``: number of the element of another article that is left out, None for none.
+    """
+
+    chosen: NDArray[np.bool_]
+    confidence: float
+    candidate: str = CHOICE
+    further: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockModel:
+    """Boosted trees classify each block by its features; attention, if present, uses the trees' answers of all blocks.
+
+    Args:
+        record: of the model; its input names all features, those of the trees first.
+        trees, attention: from features, float32 (blocks, features), to logits (blocks, 1).
+        article_trees: the same, of articles; there the mean of both counts.
+        judge: from the features of whole answers, float32 (candidates, features), to the logit that each is better than
+            the choice, and its word F1 (candidates, 2).
+    """
+
+    record: ModelRecord
+    trees: Stage
+    attention: Stage | None = None
+    article_trees: Stage | None = None
+    judge: Stage | None = None
+
+    def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
+        """Probability of each block of a page, float64 (blocks,).
+
+        Args:
+            page: its blocks.
+            page_type: of the page; empty if unknown.
+        """
+        features = block_features(page)
+        first = sigmoid(self.trees(features)[:, 0])
+        if self.attention is None:
+            if self.article_trees and page_type == PageType.ARTICLE:
+                first = (first + sigmoid(self.article_trees(features)[:, 0])) / 2
+            return agree(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
+        context = to_matrix(BlockContext.of(page).describe(first))
+        return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
+
+    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
+        """The blocks to keep; none if no block is probable enough.
+
+        Args:
+            page: its blocks.
+            probabilities: of each, float64 (blocks,).
+            page_type: of the page; empty if unknown.
+            favor: precision or recall in doubtful cases, also in the judge's answer.
+        """
+        words = np.maximum(page.words, 1).astype(np.float64)
+        if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
+            return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
+        if self.attention:
+            chosen = choose_by_threshold(probabilities, words, favor)
+        else:
+            chosen = choose_by_f(probabilities, words, FAVORED[favor])
+        return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
+
+    def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
+        """The best candidate; None without a judge, or if no block is probable enough."""
+        if self.judge is None:
+            return None
+        evidence = PageEvidence.of(page)
+        candidates = page_candidates(evidence, probabilities)
+        if not candidates:
+            return None
+        judged, names = self.judge(describe_candidates(evidence, probabilities, candidates)), list(candidates)
+        best, confidence = best_candidate(judged)
+        if evidence.is_several and FIRST in candidates:
+            best = names.index(FIRST)
+            confidence = float(np.clip(judged[best, 1], 0.0, 1.0))
+        chosen = candidates[names[best]]
+        further = evidence.further_article(candidates[CHOICE], chosen)
+        return BlockAnswer(chosen, confidence, names[best], further)
+
+    def confidence(self, expected: float) -> float:
+        """Calibrated word F1: the mean on pages of unseen sites with this expected word F1."""
+        table = self.record.metrics["confidence"]
+        return float(np.interp(expected, table["expected"], table["calibrated"]))
+
+
+def in_parts(stage: Stage, features: Features) -> Floats:
+    """Logits of a page, cut into parts of equal length where it is too long."""
+    parts = -(-len(features) // MOST_ATTENDED)
+    return np.concatenate([stage(part) for part in np.array_split(features, max(parts, 1))])
+
+
+@cache
+def load_block_model(path: Path = SHIPPED) -> BlockModel:
+    """The model whose record is ``path``, kept for the whole process.
+
+    Raises:
+        EnvironmentMissing: it is absent, damaged, or another kind of model.
+    """
+    record = read_record(path)
+    if record.architecture not in (TREES, ATTENTION):
+        raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
+    verified(path, record.file, record.sha256)  # the executed file was exported from it
+    try:
+        exported = record.training["onnx"]
+        stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
+        model = BlockModel(record, **stages)
+        model.confidence(0.5)
+    except (LookupError, TypeError, ValueError) as error:
+        raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error
+    return model
+
+
+TRIED = 100
+"""Random blocks that both classify."""
+TOLERANCE = 1e-3
+"""Largest difference of a logit between the weights and their export."""
+
+
+def verify_block_model(path: Path) -> float:
+    """Largest difference of a logit between the trees and their export to ONNX on random blocks.
+
+    Attention, if there is any, is checked by its hash alone.
+
+    Raises:
+        EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
+            version computes, or its export gives other logits.
+    """
+    model = load_block_model(path)
+    document = Document("", html="<p>text")
+    names = tuple(describe_blocks(PageBlocks(document, document.text_blocks)))
+    if model.record.input.features[: len(names)] != names:
+        raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
+    if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
+        raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
+    arrays = read_weights(path, model.record)
+    found = _difference(model.trees, arrays, "trees", len(names))
+    if model.article_trees:
+        found = max(found, _difference(model.article_trees, arrays, "article_trees", len(names)))
+    if model.judge:
+        found = max(found, _difference(model.judge, arrays, "judge", len(FEATURES)))
+    if found > TOLERANCE:
+        raise EnvironmentMissing(f"the exported trees of {path} do not agree with its weights: {found:.2g}")
+    return found
+
+
+def _difference(exported: Stage, arrays: Mapping[str, NDArray[np.generic]], part: str, features: int) -> float:
+    """Largest difference of an answer between exported trees and their weights on random rows."""
+    own = {name.removeprefix(f"{part}."): array for name, array in arrays.items() if name.startswith(f"{part}.")}
+    rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
+    return float(np.abs(exported(rows) - BoostedTrees.from_arrays(own)(rows)).max())

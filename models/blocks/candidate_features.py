@@ -1,0 +1,278 @@
+"""Features of a page's blocks, besides their probabilities, for candidates and their judge.
+
+They are evidence, not a decision: on a list page, the teasers are the content.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.text.lexicon.related_headings import announces_others
+from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, number_pairs, places_in_groups
+from iawce.models.features.class_word_groups import FAMILIES
+
+FEWEST_WORDS = 60
+"""Least words of prose of a further article."""
+FEWEST_FIRST = 20
+"""Least words of prose before such an article."""
+
+
+def separate_articles(page: PageBlocks) -> list[int]:
+    """Numbers of the elements that each may be an article, in document order; none if there are fewer than two.
+
+    Of several such groups of siblings, the one with the most prose is returned.
+    """
+    index = page.index
+    titles = index.inside(index.tagged("h1", "h2"))[page.owners]
+    prose, titled = page.sums(page.words * page.is_prose), page.sums(titles)
+    found = np.flatnonzero((prose >= FEWEST_FIRST) & (index.parents > 0))
+    is_article = (prose[found] >= FEWEST_WORDS) & (titled[found] > 0)
+    if not is_article.any():
+        return []
+    group = np.unique(index.parents[found], return_inverse=True)[1]
+    first = np.full(int(group.max()) + 1, len(index))
+    np.minimum.at(first, group, found)
+    is_further = is_article & (found > first[group])
+    if not is_further.any():
+        return []
+    best = int(np.bincount(group, prose[found] * is_further).argmax())
+    return [int(first[best]), *found[is_further & (group == best)].tolist()]
+
+
+def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
+    """Whether each block is in an article other than the first."""
+    return np.asarray(page.index.inside(articles[1:])[page.owners])
+
+
+def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
+    """Whether a further article has a heading of the first level."""
+    held = np.array(page.index.tagged("h1"), np.int64)
+    return page.index.count_holding(np.array(articles[1:], np.int64), held) > 0
+
+
+def are_certain(page: PageBlocks, articles: list[int]) -> bool:
+    """Whether all have one tag and class, a heading of the first level and a date: none is a section of another.
+
+    All such pages among 1,217 with gold text have several articles.
+    """
+    if not articles:
+        return False
+    index = page.index
+    titled = page.sums(index.inside(index.tagged("h1"))[page.owners])[articles] > 0
+    dated = page.sums(page.is_dated)[articles] > 0
+    return bool(titled.all() and dated.all() and len(set(index.kinds[articles].tolist())) == 1)
+
+
+Bools = NDArray[np.bool_]
+FEWEST = 3
+"""Least siblings of one tag and class that form a repetition."""
+TEASER = 120
+"""Most words of a teaser."""
+TITLE = 3
+"""Fewest words of a link that is a title."""
+MOSTLY = 0.6
+"""Share of the siblings that must have such a link."""
+HEADING = 8
+"""Most words of a block that may be a heading of others without a heading element."""
+SMALL = 0.5
+"""Share of the page's words below which a part may be an aside."""
+ASIDES = (
+    "comment", "sidebar", "footer", "menu", "share", "related", "advert", "consent", "dialog", "account", "pager",
+    "search", "legal",
+)  # fmt: skip
+"""Families of words that name parts outside the content."""
+_ASIDES = sum(1 << FAMILIES.index(name) for name in ASIDES)
+_LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
+
+
+def in_teasers(page: PageBlocks) -> Bools:
+    """Whether each block is in a repeated short unit with a linked title."""
+    index, words = page.index, page.element_words
+    full = np.flatnonzero(words > 0)
+    group = number_pairs(index.parents[full] + 1, index.kinds[full])
+    titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
+    is_unit = titled & (words[full] <= TEASER)
+    count, teasers = np.bincount(group), np.bincount(group, is_unit)
+    is_teaser = is_unit & ((count >= FEWEST) & (teasers >= MOSTLY * count))[group]
+    return np.asarray(index.inside(full[is_teaser])[page.owners])
+
+
+def in_named_asides(page: PageBlocks) -> Bools:
+    """Whether each block is in a small part of the page whose tag or names mark it as not content."""
+    index = page.index
+    small = page.element_words < SMALL * page.total
+    named = (page.families & _ASIDES > 0) | index.has_tag(("aside", "nav", "footer"))
+    return np.asarray(index.inside(np.flatnonzero(named & small & ~index.has_tag(("html", "body"))))[page.owners])
+
+
+def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
+    """Whether each block is under a heading that announces other pages, heading included.
+
+    The list ends with the part of the page that contains its heading, at a heading of the same or a higher level, or at
+    prose that is not a teaser.
+
+    Args:
+        page: its blocks.
+        teasers: whether each block is in a teaser, bool (blocks,).
+    """
+    found = np.zeros(len(page), bool)
+    heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
+    if not heads:
+        return found
+    levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
+    _, last = page.span
+    prose = page.is_prose & ~teasers
+    closing = dict[int, NDArray[np.int64]]()
+    begins = np.zeros(len(page) + 1, np.int64)
+    for head in heads:
+        end, level = int(last[page.growing[page.elements[head]]]), int(levels[head] & -levels[head])
+        if level not in closing:
+            closing[level] = np.append(np.flatnonzero(prose | ((levels > 0) & (levels <= level))), len(page))
+        after = int(closing[level][np.searchsorted(closing[level], head + 1)])
+        begins[head] += 1
+        begins[max(head + 1, min(after, end))] -= 1
+    return np.cumsum(begins)[:-1] > 0
+
+
+def _heads(page: PageBlocks) -> list[int]:
+    """Blocks that may be headings: heading elements, and short blocks without a link before a mostly linked one."""
+    linked = np.append((2 * page.link_words > page.words)[1:], [False])
+    short = (page.words <= HEADING) & (page.link_words == 0) & linked
+    return [int(number) for number in np.flatnonzero(page.is_heading | short)]
+
+
+REPEATED = 4
+"""Least blocks with one tag path and class that form a repetition."""
+COPIED = 8
+"""Least words of a block that is not a copy by chance."""
+READ = 20_000
+"""Characters of a page whose scripts are counted."""
+_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
+"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageEvidence:
+    """Arrays with an entry for each block, except ``parents`` and ``ends``, which have one for each element.
+
+    Attributes:
+        words: of each block, at least 1; ``link_words`` of them in links; ``letters``, ``commas``: characters, commas.
+        elements, owners: the element of each block, and that in which its first text stands directly.
+        is_heading, is_title: whether it is in a heading; in one of the first two levels.
+        is_repeated: whether its place and class are those of several blocks.
+        is_copy: whether it repeats an earlier block of several words, or any earlier block between two such copies.
+        is_announced: whether the last heading before it, or itself, is a link: it may announce another page.
+        is_teaser, is_aside, is_named: see ``iawce.models.blocks.candidate_features``.
+        is_further: whether it is in a further article, see ``iawce.models.blocks.candidate_features``.
+        heading_kinds: a number for tag path and class of a heading, -1 for other blocks.
+        parents, ends: of the page's elements.
+        articles, mains: the elements ``article`` and ``main``.
+        separate: the elements that each may be an article of their own, in document order; ``has_main_titles``: whether
+            a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
+        unspaced: share of the characters of scripts without spaces, and of Hangul.
+    """
+
+    words: Floats
+    link_words: Floats
+    letters: Ints
+    commas: Ints
+    elements: Ints
+    owners: Ints
+    is_heading: Bools
+    is_title: Bools
+    is_repeated: Bools
+    is_copy: Bools
+    is_announced: Bools
+    is_teaser: Bools
+    is_aside: Bools
+    is_named: Bools
+    is_further: Bools
+    heading_kinds: Ints
+    parents: Ints
+    ends: Ints
+    articles: tuple[int, ...]
+    mains: tuple[int, ...]
+    separate: tuple[int, ...]
+    has_main_titles: bool
+    is_several: bool
+    unspaced: float
+
+    @classmethod
+    def of(cls, page: PageBlocks) -> "PageEvidence":
+        """The evidence of a page's blocks."""
+        index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
+        separate = separate_articles(page)
+        return cls(
+            words=np.maximum(page.words, 1).astype(np.float64),
+            link_words=page.link_words.astype(np.float64),
+            letters=page.characters.lengths,
+            commas=page.characters.commas,
+            elements=page.elements,
+            owners=page.owners,
+            is_heading=page.is_heading,
+            is_title=np.asarray(index.inside(index.tagged("h1", "h2"))[page.owners]),
+            is_repeated=np.asarray((np.bincount(places) >= REPEATED)[places]),
+            is_copy=_copied(page),
+            is_announced=_announced(page),
+            is_teaser=teasers,
+            is_aside=in_announced_lists(page, teasers),
+            is_named=in_named_asides(page),
+            is_further=in_further(page, separate),
+            heading_kinds=np.where(page.is_heading, places, -1),
+            parents=index.parents,
+            ends=index.ends,
+            articles=tuple(index.tagged("article")),
+            mains=tuple(index.tagged("main")),
+            separate=tuple(separate),
+            has_main_titles=begin_with_main_title(page, separate),
+            is_several=are_certain(page, separate),
+            unspaced=_unspaced(page.blocks.texts),
+        )
+
+    def inside(self, element: int) -> Bools:
+        """Whether each block is in an element."""
+        return np.asarray((self.owners >= element) & (self.owners < self.ends[element]))
+
+    def further_article(self, choice: Bools, chosen: Bools) -> int | None:
+        """Number of the element of a second article that the answer leaves out though it is likely text; None for none.
+
+        Args:
+            choice: whether each block is likely to be content, bool (blocks,).
+            chosen: whether it is of the answer.
+        """
+        if len(self.separate) < 2 or not (chosen & self.inside(self.separate[0])).any():
+            return None
+        words = self.words * self.inside(self.separate[1])
+        is_likely = 2 * words[choice].sum() > words.sum()
+        return self.separate[1] if is_likely and not words[chosen].any() else None
+
+    def sums(self, values: Floats) -> Floats:
+        """Sum of a value of each block over the blocks in each element of the page, float64 (elements,)."""
+        before = np.concatenate([[0.0], np.cumsum(np.bincount(self.owners, values, len(self.parents)))])
+        return np.asarray(before[self.ends] - before[:-1])
+
+
+def _copied(page: PageBlocks) -> Bools:
+    """Whether each block repeats an earlier one, by several words or between others that do."""
+    again = places_in_groups(page.copy_groups) > 0
+    surely = again & (page.words >= COPIED)
+    beside = np.concatenate([[False], surely[:-1]]) | np.concatenate([surely[1:], [False]])
+    return np.asarray(surely | (again & beside))
+
+
+def _announced(page: PageBlocks) -> Bools:
+    """Whether the last heading before each block, or the block itself, is a link."""
+    headings = np.flatnonzero(page.is_heading)
+    last = np.searchsorted(headings, np.arange(len(page)), side="right")
+    linked = np.concatenate([[False], (2 * page.link_words > page.words)[headings]])
+    return np.asarray(linked[last])
+
+
+def _unspaced(texts: list[str]) -> float:
+    read = "".join(texts)[:READ]
+    if read.isascii():
+        return 0.0
+    codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return float(sum(((codes >= first) & (codes <= last)).sum() for first, last in _UNSPACED) / len(codes))

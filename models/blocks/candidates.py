@@ -1,0 +1,233 @@
+"""Candidates for the main content of a page, made from the probabilities of its blocks, and the choice of one.
+
+Blocks are chosen one by one; a candidate is the chosen blocks within one part of the page: the containers that score
+best in the manner of Readability (Arc90, 2009), where each block's points are weighted by its probability; the elements
+``article`` and ``main``; the longest run of chosen blocks; blocks not announced by a link in a heading, and blocks that
+do not repeat earlier text; blocks that are neither teasers nor asides; the first of several articles.
+
+Of independent blocks the set with the best expected F1 is always one of the most probable ones (Ye et al. 2012,
+Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page without a more probable block has no content:
+all such pages of WCXB were bot walls, error pages and shells of scripts.
+
+Blocks are classified one by one, without regard to whether the kept blocks form one article. The judge considers this,
+by the blocks inside and those left out (``answer_features.py``). It gives for each candidate the probability that it is
+better than the choice of blocks, which is easier to learn than the word F1 of either, and the expected word F1.
+"""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.labels import PageType
+from iawce.models.blocks.candidate_features import PageEvidence
+from iawce.models.blocks.page_blocks import Floats
+from iawce.models.common.probabilities import sigmoid
+
+Bools = NDArray[np.bool_]
+Favor = Literal["precision", "balanced", "recall"]
+BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
+"""The weight of recall relative to precision in the F measure."""
+FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
+"""The same if a user favors precision or recall."""
+THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
+"""Least probability of a kept block with attention, whose loss makes one half the best threshold."""
+LEAST = 0.15
+AGREEMENT = 0.8
+"""Weight of the evidence on all blocks at the same place."""
+FIELD = 5
+"""Most mean words of blocks that agree completely: the dates of all entries are kept, or none."""
+
+
+def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
+    """Probabilities pulled towards the mean logit of all blocks with the same number of a place."""
+    sure = np.clip(probabilities, 0.002, 0.998)
+    logits = np.log(sure / (1 - sure))
+    count = np.maximum(np.bincount(places), 1)
+    together, size = (np.bincount(places, values) / count for values in (logits, words))
+    weight = np.where(size <= FIELD, 1, AGREEMENT)[places]
+    return sigmoid((1 - weight) * logits + weight * together[places])
+
+
+def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:
+    """The blocks with the best expected F measure in words."""
+    return choose_by_f(probabilities, words, BETA[favor])
+
+
+def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
+    """The same where recall counts ``beta`` times as much as precision."""
+    squared = beta**2
+    order = np.argsort(-probabilities, kind="stable")
+    content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
+    expected = (1 + squared) * content / np.maximum(kept + squared * content[-1], 1e-9)
+    return np.asarray(probabilities >= max(LEAST, probabilities[order[int(expected.argmax())]]))
+
+
+def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:  # noqa: ARG001
+    """The blocks that are probable enough."""
+    return np.asarray(probabilities >= THRESHOLDS[favor])
+
+
+def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:
+    """The answer of the judge, without doubtful blocks or with them.
+
+    Args:
+        judged: the blocks of the answer that the judge took.
+        probabilities: of each block.
+        words: of each block.
+        favor: ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
+    """
+    chosen = choose_by_f(probabilities, words, FAVORED[favor])
+    if favor == "recall":
+        return judged | chosen
+    return judged & chosen if favor == "precision" and (judged & chosen).any() else judged
+
+
+def expected_f1(probabilities: Floats, words: Floats, chosen: Bools) -> float:
+    """Word F1 to expect of the chosen blocks, if the probabilities were independent of each other."""
+    content = probabilities * words
+    return float(2 * content[chosen].sum() / max(words[chosen].sum() + content.sum(), 1e-9))
+
+
+CHOICE = "choice"
+"""Name of the candidate with all chosen blocks."""
+CANDIDATES = (
+    CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
+    "own", "once", "container_recall", "no_teasers", "no_asides", "alone", "first", "first_article",
+)  # fmt: skip
+"""Names of all candidates."""
+PROSE = 12
+"""Least words of a block that scores for its container."""
+MOST_LETTERS = 3.0
+"""Most points for a block's length, one for each hundred characters."""
+SIBLING = 0.25
+"""Least share of the container's score that a sibling needs to belong to it."""
+FIRST = "first_article"
+"""Name of the candidate with the first of several articles."""
+GAP = 60
+"""Most unchosen words between two runs of chosen blocks that are joined."""
+Candidates = dict[str, Bools]
+
+
+def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
+    """The candidates of a page by name, each bool (blocks,), the choice first; none if no block is chosen.
+
+    Args:
+        evidence: of the page.
+        probabilities: that each block is main content, float64 (blocks,).
+    """
+    words = evidence.words
+    choice = choose_by_f1(probabilities, words)
+    if not choice.any():
+        return {}
+    found: Candidates = {
+        CHOICE: choice,
+        "precision": choose_by_f1(probabilities, words, "precision"),
+        "recall": choose_by_f1(probabilities, words, "recall"),
+    }
+    parts = _containers(evidence, probabilities)
+    found |= {name: choice & part for name, part in parts.items()}
+    mass = evidence.sums(probabilities * words)
+    for name, elements in (("article", evidence.articles), ("main", evidence.mains)):
+        if elements:
+            found[name] = choice & evidence.inside(max(elements, key=lambda element: float(mass[element])))
+    found["own"] = choice & ~evidence.is_announced & ~evidence.is_copy
+    found["once"] = choice & ~evidence.is_copy
+    if "container" in found:
+        found["container_recall"] = found["recall"] & parts["container"]
+    found |= _without_others(evidence, choice)
+    found["run"] = _longest_run(choice, words, probabilities * words)
+    return {name: blocks for name, blocks in found.items() if blocks.any()}
+
+
+def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
+    """The chosen blocks without teasers, without asides, without all that leads elsewhere; the first article."""
+    aside = evidence.is_aside | evidence.is_named
+    found = {
+        "no_teasers": choice & ~evidence.is_teaser,
+        "no_asides": choice & ~aside,
+        "alone": choice & ~evidence.is_teaser & ~aside & ~evidence.is_announced & ~evidence.is_copy,
+    }
+    if (end := _second_title(evidence, choice)) is not None:
+        found["first"] = choice & (np.arange(len(choice)) < end)
+    if evidence.separate:
+        found[FIRST] = choice & (evidence.owners < evidence.separate[1])
+    return found
+
+
+def _second_title(evidence: PageEvidence, choice: Bools) -> int | None:
+    """Place of the next title of the same kind as the first chosen one, after some prose; None without one."""
+    titles = np.flatnonzero(choice & evidence.is_title)
+    if not len(titles):
+        return None
+    read = np.cumsum(np.where(choice & ~evidence.is_title, evidence.words, 0.0))
+    kinds = evidence.heading_kinds[titles]
+    later = titles[(kinds == kinds[0]) & (read[titles] - read[titles[0]] >= GAP)]
+    return int(later[0]) if len(later) else None
+
+
+def _containers(evidence: PageEvidence, probabilities: Floats) -> Candidates:
+    """The blocks in the best container, in it and its siblings, in its parent and in that of its parent."""
+    scores = _scores(evidence, probabilities)
+    best, parents = int(scores.argmax()), evidence.parents
+    if scores[best] <= 0:
+        return {}
+    found = {"container": evidence.inside(best)}
+    if (parent := int(parents[best])) >= 0:
+        alike = np.flatnonzero((parents == parent) & (scores >= SIBLING * scores[best]))
+        siblings = np.zeros(len(evidence.words), bool)
+        for element in alike.tolist():
+            siblings |= evidence.inside(element)
+        found |= {"container_siblings": siblings, "parent": evidence.inside(parent)}
+        if (around := int(parents[parent])) >= 0:
+            found["grandparent"] = evidence.inside(around)
+    return found
+
+
+def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64]:
+    """Points of each element of the page: those of the prose directly in it, half of those one level below."""
+    prose = (evidence.words >= PROSE) & (3 * evidence.link_words < evidence.words)
+    points = (1 + evidence.commas + np.minimum(evidence.letters / 100, MOST_LETTERS)) * probabilities * prose
+    count, parents = len(evidence.parents), evidence.parents
+    holders = parents[evidence.elements]
+    scores = np.bincount(np.maximum(holders, 0), points * (holders >= 0), count)
+    around = np.where(holders >= 0, parents[holders], -1)
+    scores += np.bincount(np.maximum(around, 0), points / 2 * (around >= 0), count)
+    words, linked = evidence.sums(evidence.words), evidence.sums(evidence.link_words)
+    return np.asarray(scores * (1 - linked / np.maximum(words, 1)))
+
+
+def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
+    """The run of chosen blocks with the largest mass; short gaps do not end it."""
+    chosen = np.flatnonzero(choice)
+    between = np.diff(np.cumsum(np.where(choice, 0.0, words))[chosen], prepend=0.0)
+    runs = np.cumsum(between > GAP)
+    best = int(np.bincount(runs, mass[chosen]).argmax())
+    found = np.zeros(len(choice), bool)
+    found[chosen[runs == best]] = True
+    return found
+
+
+JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays."""
+BETTER = 0.1
+"""Least margin of a candidate's probability of being better, compared with the choice's own."""
+
+
+class Verdict(NamedTuple):
+    """Index of the chosen candidate, and its expected word F1, 0 to 1."""
+
+    candidate: int
+    confidence: float
+
+
+def best_candidate(judged: Floats) -> Verdict:
+    """The best candidate.
+
+    Args:
+        judged: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
+            better than the choice, and its expected word F1.
+    """
+    better = sigmoid(judged[:, 0])
+    best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
+    return Verdict(best, float(np.clip(judged[best, 1], 0.0, 1.0)))

@@ -1,0 +1,234 @@
+"""A page's blocks with the data that several kinds of features need, each made once."""
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.path_keys import Places, Strictness
+from iawce.data.document import Document
+from iawce.data.dom.attributes import numbered
+from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.words import SOUTHEAST, within
+from iawce.data.text.times import times_in
+from iawce.models.features.class_word_groups import families_of_elements
+from iawce.models.features.repeats import DATE
+
+Ints = NDArray[np.int64]
+UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
+BARS = frozenset("|•»›·/｜／")
+COMMAS = frozenset(",，、،;；､؛၊៖")
+STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
+ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
+"""Characters at the end of a sentence, or of a quotation in one."""
+_BMP = 0x10000
+
+
+class CharacterCounts:
+    """Numbers of capitals, digits, commas, sentence ends, marks and bars in each text, int64 (texts,) each."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.lengths = np.array([len(text) for text in texts], np.int64)
+        codes = np.frombuffer("\n".join([*texts, ""]).encode("utf-32-le", "surrogatepass"), np.uint32)
+        kinds = _kinds()[np.minimum(codes, _BMP - 1)]
+        starts = np.cumsum(self.lengths + 1) - self.lengths - 1
+
+        def count(kind: int) -> Ints:
+            return np.add.reduceat((kinds >> kind) & 1, starts, dtype=np.int64)
+
+        kinds[1:-1] |= _parts_clauses(codes, kinds) << COMMA
+        self.upper, self.digits, self.commas, self.stops, self.marks, self.bars = (count(kind) for kind in range(6))
+
+
+def _parts_clauses(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Whether each character but the first and the last is a space between clauses, as in Thai."""
+    is_letter = kinds >> SOUTHEAST_LETTER
+    return np.asarray(is_letter[:-2] & is_letter[2:] & (codes[1:-1] == ord(" ")), np.uint8)
+
+
+@cache
+def _kinds() -> NDArray[np.uint8]:
+    """Bits of the kinds of each character of the basic plane."""
+    codes = np.arange(_BMP, dtype=np.uint32)
+    characters = codes.view("U1")
+    is_mark = ~(np.char.isalnum(characters) | np.char.isspace(characters))
+    sets = [np.isin(codes, [ord(character) for character in found]) for found in (COMMAS, STOPS, BARS)]
+    tests = (
+        np.char.isupper(characters),
+        np.char.isdigit(characters),
+        *sets[:2],
+        is_mark,
+        sets[2],
+        within(codes, SOUTHEAST),
+    )
+    return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
+
+
+Floats = NDArray[np.float64]
+Columns = dict[str, NDArray[np.generic]]
+SHORT = 400
+"""Most characters of a text in which a date or a price is significant."""
+LONG = 20
+"""Least words of a block of prose."""
+
+
+def logs(values: NDArray[np.generic]) -> Floats:
+    """Logarithm of 1 + x, for x of 0 or more."""
+    return np.asarray(np.log1p(values))
+
+
+def shares(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
+    """Part of the whole, 0 where there is no whole."""
+    found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)
+    return found
+
+
+def places_in_groups(groups: Ints) -> Ints:
+    """Place of each entry among those with the same number of a group, from 0."""
+    order = np.argsort(groups, kind="stable")
+    starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    places = np.empty(len(groups), np.int64)
+    places[order] = np.arange(len(groups)) - np.repeat(starts, np.diff(starts, append=len(groups)))
+    return places
+
+
+def number_pairs(first: Ints, second: Ints) -> Ints:
+    """A number for each pair of two numbers, the same for the same pair, from 0."""
+    return numbered((first * (int(second.max(initial=0)) + 1) + second).tolist())
+
+
+def _has_date(text: str) -> bool:
+    """Whether a text in small letters holds more of a time than one of the day."""
+    if DATE.search(text):
+        return True
+    return not text.isascii() and any(not span.is_clock for span in times_in(text).spans)
+
+
+class PageBlocks:
+    """Arrays with one entry for each block, or for each element of the page.
+
+    Args:
+        document: the page.
+        blocks: its text blocks, at least one.
+        places: of its elements, where somebody has made them.
+    """
+
+    def __init__(self, document: Document, blocks: Blocks, places: Places | None = None) -> None:
+        self.document, self.blocks, self.index = document, blocks, document.index
+        self.places = places or Places(self.index)
+        self.elements = blocks.elements
+        self.owners = blocks.owners[blocks.starts]
+        self.tags = [self.index.tags[number] for number in self.elements.tolist()]
+        self.words, self.link_words = blocks.words, blocks.link_words
+        self.total = max(int(self.words.sum()), 1)
+        self.characters = CharacterCounts(blocks.texts)
+
+    @classmethod
+    def of(cls, reading: PageReading) -> "PageBlocks":
+        """The blocks of a page as it is read."""
+        return cls(reading.document, reading.blocks, reading.places)
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @cached_property
+    def is_heading(self) -> NDArray[np.bool_]:
+        """Whether a block stands in a heading."""
+        return np.asarray(self.index.inside(self.index.tagged(*HEADINGS))[self.owners])
+
+    @cached_property
+    def is_dated(self) -> NDArray[np.bool_]:
+        """Whether a block is short and holds a date."""
+        asked = (self.characters.digits > 0) & (self.characters.lengths <= SHORT)
+        return np.array([yes and _has_date(text.lower()) for text, yes in zip(self.blocks.texts, asked, strict=True)])
+
+    @cached_property
+    def is_prose(self) -> NDArray[np.bool_]:
+        """Whether a block is long and little of it linked."""
+        return np.asarray((self.words >= LONG) & (self.link_words * 3 < self.words))
+
+    @cached_property
+    def copy_groups(self) -> Ints:
+        """A number for the text of each block: two have the same if their texts are."""
+        return numbered(self.blocks.texts)
+
+    @cached_property
+    def copies(self) -> Ints:
+        """How many blocks of the page have the same text."""
+        return np.asarray(np.bincount(self.copy_groups)[self.copy_groups])
+
+    @cached_property
+    def span(self) -> tuple[Ints, Ints]:
+        """For each element of the page: its first block, and the one after its last."""
+        blocks, index = self.blocks, self.index
+        begun = np.searchsorted(blocks.pieces, index.first_piece)
+        ended = np.searchsorted(blocks.pieces, index.last_piece)
+        return np.searchsorted(blocks.starts, begun), np.searchsorted(blocks.starts, ended)
+
+    def sums(self, values: NDArray[np.generic]) -> Floats:
+        """Sum of a value of each block over the blocks in each element of the page."""
+        first, last = self.span
+        before = np.concatenate([[0.0], np.cumsum(values)])
+        return np.asarray(before[np.maximum(last, first)] - before[first])
+
+    @cached_property
+    def element_words(self) -> Floats:
+        """Words of the blocks in each element of the page."""
+        return self.sums(self.words)
+
+    @cached_property
+    def element_blocks(self) -> Ints:
+        """Blocks in each element of the page."""
+        first, last = self.span
+        return np.asarray(last - first)
+
+    @cached_property
+    def growing(self) -> Ints:
+        """For each element of the page the nearest one around it that holds more blocks; the root for the outermost."""
+        parents, counts = np.maximum(self.index.parents, 0), self.element_blocks
+        is_largest = (counts[parents] > counts) | (parents == 0)  # of those around a block that hold as many
+        return np.asarray(parents[self.index.nearest(is_largest)])
+
+    @cached_property
+    def families(self) -> Ints:
+        """The families whose words are in class names and id of each element of the page, a bit for each."""
+        return families_of_elements(self.index)
+
+    @cached_property
+    def path_groups(self) -> dict[str, Ints]:
+        """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
+        keys, kinds = self.places.keys(Strictness.TAGS), self.index.kinds
+        path, text_path = (numbered(keys[elements].tolist()) for elements in (self.elements, self.owners))
+        return {"path": path, "text_path": text_path, "classed": number_pairs(path, kinds[self.elements])}
+
+    @cached_property
+    def holding(self) -> Ints:
+        """Numbers of the elements in which the elements of blocks stand, and of these, in document order."""
+        before = np.concatenate([[0], np.cumsum(np.bincount(self.elements, minlength=len(self.index)))])
+        return np.flatnonzero(before[self.index.ends] > before[:-1])
+
+    def nearest(self, chosen: NDArray[np.bool_]) -> Ints:
+        """Number of the nearest chosen element of the page around that of each block or itself, -1 for none."""
+        found = self.index.nearest(chosen)[self.elements]
+        return np.where(chosen[found], found, -1)
+
+    def nearest_of_each(self, chosen: NDArray[np.bool_]) -> Ints:
+        """``nearest`` for several choices, int64 (choices, blocks).
+
+        Args:
+            chosen: whether each element of ``holding`` is, bool (holding, choices).
+        """
+        depths = self.index.depths[self.holding]
+        order = np.argsort(depths, kind="stable")
+        places = np.empty(len(order), np.int64)
+        places[order] = np.arange(len(order))
+        parents = places[np.searchsorted(self.holding, self.index.parents[self.holding])[order]]
+        found = np.where(chosen[order], self.holding[order].astype(np.int32)[:, None], np.int32(-1))
+        levels = [*(np.flatnonzero(np.diff(depths[order])) + 1).tolist(), len(order)]
+        for start, end in pairwise(levels):  # who stands further in has a larger number
+            np.maximum(found[start:end], found[parents[start:end]], out=found[start:end])
+        return np.take(found.T, places[np.searchsorted(self.holding, self.elements)], axis=1).astype(np.int64)

@@ -1,0 +1,142 @@
+"""Files of ONNX: boosted trees written as one, and the weights of a network stored in half precision.
+
+Both formats store an array as plain bytes; in ONNX, data in another file is called "external data".
+"""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, checker, helper, numpy_helper, save
+
+from iawce.models.common.trees import BoostedTrees
+
+OPSET = 3
+"""Version of the operators for classical models."""
+
+
+def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
+    """Write the trees as one operator: float32 (rows, features) to the sums of the leaves, float32 (rows, classes)."""
+    graph = helper.make_graph(
+        [_operator(trees)],
+        "trees",
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, [None, features])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, len(trees.baseline)])],
+    )
+    opsets = [helper.make_opsetid("ai.onnx.ml", OPSET), helper.make_opsetid("", 18)]
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=9)
+    checker.check_model(model)
+    save(model, str(path))
+    return path
+
+
+def _operator(trees: BoostedTrees) -> NodeProto:
+    return helper.make_node(
+        "TreeEnsembleRegressor",
+        ["rows"],
+        ["logits"],
+        domain="ai.onnx.ml",
+        n_targets=len(trees.baseline),
+        aggregate_function="SUM",
+        post_transform="NONE",
+        base_values=trees.baseline.tolist(),
+        **_nodes(trees),
+    )
+
+
+def _nodes(trees: BoostedTrees) -> dict[str, Any]:
+    """Attributes of the operator: a value for each node of all trees, or for each leaf."""
+    tree_of, node_of = _numbers(trees)
+    is_leaf = trees.left == np.arange(len(trees.left))
+    return {
+        "nodes_treeids": tree_of.tolist(),
+        "nodes_nodeids": node_of.tolist(),
+        "nodes_featureids": trees.feature.tolist(),
+        "nodes_modes": ["LEAF" if leaf else "BRANCH_LEQ" for leaf in is_leaf.tolist()],
+        "nodes_values": np.where(is_leaf, 0, _single_thresholds(trees)).astype(np.float32).tolist(),
+        "nodes_truenodeids": np.where(is_leaf, 0, node_of[trees.left]).tolist(),
+        "nodes_falsenodeids": np.where(is_leaf, 0, node_of[trees.right]).tolist(),
+        "target_treeids": tree_of[is_leaf].tolist(),
+        "target_nodeids": node_of[is_leaf].tolist(),
+        "target_ids": (tree_of[is_leaf] % len(trees.baseline)).tolist(),
+        "target_weights": trees.value[is_leaf].tolist(),
+    }
+
+
+def _single_thresholds(trees: BoostedTrees) -> np.ndarray:
+    """Thresholds in single precision, rounded down, so that the same values go left."""
+    nearest = trees.threshold.astype(np.float32)
+    below = np.nextafter(nearest, -np.inf, dtype=np.float32)
+    return np.where(nearest.astype(np.float64) <= trees.threshold, nearest, below)
+
+
+def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:
+    """Number of the tree of each node, round by round and in these by class; and the node's number in it."""
+    roots = trees.roots.ravel()
+    tree_of = np.searchsorted(roots, np.arange(len(trees.left)), side="right") - 1
+    return tree_of, np.arange(len(trees.left)) - roots[tree_of]
+
+
+SMALL = 1024
+"""Weights of fewer values stay as they are."""
+HEAD = 8
+"""Bytes of the length of a safetensors header."""
+
+
+class Stored(NamedTuple):
+    """Bytes of an array, and their offset in the file."""
+
+    offset: int
+    content: bytes
+
+
+def store_as_half(exported: Path, weights: Path | None = None) -> None:
+    """Store the weights of an ONNX file that half precision represents exactly in that form; results do not change.
+
+    Args:
+        exported: the ONNX file.
+        weights: safetensors file beside it, to which it refers for arrays that are there already.
+    """
+    model = onnx.load(str(exported))
+    there = _arrays(weights) if weights else {}
+    casts = []
+    for weight in list(model.graph.initializer):
+        values, name = numpy_helper.to_array(weight), weight.name
+        halved = values.astype(np.float16)
+        if values.dtype != np.float32 or values.size < SMALL or not np.array_equal(halved, values):
+            continue
+        stored = there.get(name)
+        if weights and stored and stored.content == halved.tobytes():
+            weight.CopyFrom(_reference(f"{name}.half", halved, weights.name, stored.offset))
+        else:
+            weight.CopyFrom(numpy_helper.from_array(halved, f"{name}.half"))
+        casts.append(helper.make_node("Cast", [weight.name], [name], to=TensorProto.FLOAT))
+    _put_first(casts, model)
+    onnx.save(model, str(exported))
+
+
+def _arrays(weights: Path) -> dict[str, Stored]:
+    """All arrays of a safetensors file by name."""
+    blob = weights.read_bytes()
+    start = HEAD + int.from_bytes(blob[:HEAD], "little")
+    header = json.loads(blob[HEAD:start])
+    bounds = {name: entry["data_offsets"] for name, entry in header.items() if name != "__metadata__"}
+    return {name: Stored(start + first, blob[start + first : start + end]) for name, (first, end) in bounds.items()}
+
+
+def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -> TensorProto:
+    """A weight whose values are in another file."""
+    tensor = TensorProto(name=name, data_type=TensorProto.FLOAT16, dims=values.shape)
+    tensor.data_location = TensorProto.EXTERNAL
+    for key, value in (("location", file), ("offset", offset), ("length", values.nbytes)):
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+def _put_first(nodes: list[NodeProto], model: onnx.ModelProto) -> None:
+    every = [*nodes, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(every)

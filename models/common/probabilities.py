@@ -1,0 +1,41 @@
+"""Probabilities from logits, and whether confidence agrees with accuracy."""
+
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float = TypeVar("Float", bound=np.floating)
+
+
+def softmax(logits: NDArray[Float]) -> NDArray[Float]:
+    """Probabilities (..., labels) from logits (..., labels) of any size, in the same precision."""
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probability of the second of two labels from its logit, float64 of any shape."""
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
+    """Logarithms of the probabilities, finite where these underflow to 0."""
+    below = logits - logits.max(axis=-1, keepdims=True)
+    return np.asarray(below - np.log(np.exp(below).sum(axis=-1, keepdims=True)))
+
+
+def calibration_error(confidence: NDArray[Any], right: NDArray[Any], bins: int = 10) -> float:
+    """Expected calibration error: mean gap between confidence and accuracy over equal-width bins of confidence.
+
+    Args:
+        confidence: 0 to 1, (N,).
+        right: whether each answer was right, (N,).
+        bins: number of bins.
+    """
+    bin_of = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = [
+        abs(confidence[bin_of == b].mean() - right[bin_of == b].mean()) * (bin_of == b).mean()
+        for b in np.unique(bin_of)
+    ]
+    return float(np.sum(gaps))

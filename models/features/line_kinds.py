@@ -1,0 +1,233 @@
+"""Estimates a page's layout from its screenshot: the kind of each line of text, and the boxes of texts and pictures.
+
+Boosted trees on the features of a line separate links, headings and running text. They are trained on pages whose
+layout is known: such a page gives a label for every line, where the page type is one label for the whole page.
+
+They let a model separate links from running text without recognising letters: links differ in colour from most text or
+stand alone; lines of one paragraph share their left edge and follow each other closely.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from iawce.data.boxes import Box
+from iawce.models.common.probabilities import softmax
+from iawce.models.features.strips import Strips, line_strips
+from iawce.models.features.text_lines import Components, Floats, Segments, segment_page, working_pixels
+
+Ints = NDArray[np.int64]
+EDGE, TYPE, INK = 3, 2, 32
+"""Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
+FAR, ASIDE = 200.0, 400.0
+"""Distance in px, down and across, if there is no neighbour."""
+NAMES = (
+    *("x", "y", "width", "height", "right", "proportion", "depth"),
+    *("fill", "edges", "weight", "colours", "unrest", "paper", "contrast"),
+    *("colourful", "red_green", "green_blue", "blue_red", "unlike_body_ink", "unlike_body_hue"),
+    *("lines_of_paragraph", "at_edge", "in_style", "in_type", "relative_height", "lines"),
+    *("above", "below", "height_above", "height_below", "width_above", "width_below", "left", "right_gap"),
+)
+
+
+def paragraphs(lines: Components) -> Ints:
+    """Paragraph number of each line, int64 (lines,): a paragraph has one left edge, similar heights and small gaps."""
+    numbers = np.full(len(lines), -1, np.int64)
+    found = 0
+    for line in np.lexsort((lines.x, lines.y)):
+        if numbers[line] < 0:
+            numbers[line] = found
+            found += 1
+        height = lines.height[line]
+        gap = lines.y - (lines.y[line] + height)
+        fits = (
+            (numbers < 0)
+            & (np.abs(lines.x - lines.x[line]) <= EDGE)
+            & (gap > -2)
+            & (gap < 1.3 * max(height, 8))
+            & (lines.height > 0.55 * height)
+            & (lines.height < 1.8 * height)
+        )
+        candidates = np.flatnonzero(fits)
+        if len(candidates):
+            numbers[candidates[np.argmin(gap[candidates])]] = numbers[line]
+    return numbers
+
+
+def line_features(lines: Components, paragraph: Ints) -> Floats:
+    """Features of each line in the order of ``NAMES``, float32 (lines, len(NAMES))."""
+    if not len(lines):
+        return np.zeros((0, len(NAMES)), np.float32)
+    columns = (*_place(lines), *_look(lines), *_ink(lines), *_company(lines, paragraph), *_neighbours(lines))
+    return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
+
+
+def edges_of(lines: Components) -> Ints:
+    """Left edges in bins of ``EDGE`` px, int64 (lines,)."""
+    return np.asarray(np.round(lines.x / EDGE), np.int64)
+
+
+def _place(lines: Components) -> tuple[Floats, ...]:
+    x, y, width, height = lines.x, lines.y, lines.width, lines.height
+    return x, y, width, height, x + width, width / height, y / (y.max() + 1)
+
+
+def _look(lines: Components) -> tuple[Floats, ...]:
+    contrast = np.abs(lines.ink - lines.paper).sum(axis=1)
+    return lines.fill, lines.edges, lines.weight, lines.colours, lines.unrest, lines.paper.mean(axis=1), contrast
+
+
+def _hues(ink: Floats) -> Floats:
+    return ink - np.roll(ink, -1, axis=-1)
+
+
+def _ink(lines: Components) -> tuple[Floats, ...]:
+    inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
+    widths: Counter[tuple[int, ...]] = Counter()
+    for ink, width in zip(inks, lines.width.tolist(), strict=True):
+        widths[ink] += width
+    usual = widths.most_common(1)[0][0]
+    body = np.median(lines.ink[[ink == usual for ink in inks]], axis=0)
+    hues = _hues(lines.ink)
+    unlike = np.abs(lines.ink - body).sum(axis=1), np.abs(hues - _hues(body)).sum(axis=1)
+    return lines.ink.max(axis=1) - lines.ink.min(axis=1), *hues.T, *unlike
+
+
+def _company(lines: Components, paragraph: Ints) -> tuple[Floats, ...]:
+    inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
+    types = np.round(lines.height / TYPE).astype(int).tolist()
+    edges = edges_of(lines).tolist()
+    count = len(lines)
+    return (
+        np.bincount(paragraph)[paragraph].astype(np.float32),
+        _counts(edges),
+        _counts(zip(edges, inks, types, strict=True)),
+        _counts(zip(inks, types, strict=True)) / count,
+        lines.height / np.average(lines.height, weights=lines.width),
+        np.full(count, count, np.float32),
+    )
+
+
+def _counts(keys: Iterable[object]) -> Floats:
+    """For each key, how many times it occurs, float32 (keys,)."""
+    listed = list(keys)
+    counts = Counter(listed)
+    return np.array([counts[key] for key in listed], np.float32)
+
+
+def _neighbours(lines: Components) -> tuple[Floats, ...]:
+    x, y, width, height = lines.x, lines.y, lines.width, lines.height
+    overlaps = (x[None] < (x + width)[:, None]) & ((x + width)[None] > x[:, None])
+    middle = y + height / 2
+    in_row = np.abs(middle[None] - middle[:, None]) < height[:, None] / 2
+    np.fill_diagonal(overlaps, val=False)
+    np.fill_diagonal(in_row, val=False)
+    below, next_below = _nearest(y[None] - (y + height)[:, None], overlaps, FAR)
+    above, next_above = _nearest(y[:, None] - (y + height)[None], overlaps, FAR)
+    right, _ = _nearest(x[None] - (x + width)[:, None], in_row, ASIDE)
+    left, _ = _nearest(x[:, None] - (x + width)[None], in_row, ASIDE)
+
+    def ratio(sizes: Floats, which: Ints) -> Floats:
+        return np.where(which < 0, 0, np.minimum(sizes[which] / sizes, 20))
+
+    sizes = (ratio(height, next_above), ratio(height, next_below), ratio(width, next_above), ratio(width, next_below))
+    return above, below, *sizes, left, right
+
+
+def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floats, Ints]:
+    """Distance to the nearest neighbour in one direction, and its number, -1 if there is none."""
+    distances = np.where(allowed & (gaps > -2), gaps, np.inf)
+    nearest = distances.argmin(axis=1)
+    distance = distances[np.arange(len(distances)), nearest]
+    return np.minimum(distance, far).astype(np.float32), np.where(np.isfinite(distance), nearest, -1)
+
+
+LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
+"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
+LINK, HEADING, RUNNING = 0, 1, 2
+SCALE = 2
+"""CSS px for one px of the working width."""
+SMALLEST_PICTURE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of a screenshot.
+
+    ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0; ``strips`` of the lines, see
+    ``line_strips``.
+    """
+
+    found: Segments
+    paragraph: Ints
+    features: Floats
+    strips: Strips
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Lines, and for each the probabilities that it is a link, a heading, running text, float32 (lines, 3)."""
+
+    lines: Lines
+    probabilities: Floats
+
+
+def find_lines(screenshot: Image.Image) -> Lines:
+    """All lines of a screenshot."""
+    pixels = working_pixels(screenshot)
+    found = segment_page(pixels)
+    paragraph = paragraphs(found.lines)
+    strips = line_strips(pixels, found.lines)
+    return Lines(found, paragraph, line_features(found.lines, paragraph), strips)
+
+
+def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:
+    """Estimate the kind of each line with ``trees``, which give logits (lines, kinds) over ``LINE_KINDS``."""
+    if not len(lines.features):
+        return Guess(lines, np.zeros((0, 3), np.float32))
+    return Guess(lines, kind_probabilities(softmax(trees(lines.features))))
+
+
+def kind_probabilities(shares: np.ndarray) -> Floats:
+    """Probabilities of link, heading and running text, (N, 3), from those of ``LINE_KINDS``, (N, len(LINE_KINDS))."""
+    _, running, heading, link, linked_heading = shares.T
+    return np.stack([link + linked_heading, heading + linked_heading, running], axis=1).astype(np.float32)
+
+
+def guess_boxes(guessed: Guess) -> tuple[Box, ...]:
+    """Estimated layout boxes: one for each paragraph and each picture, in page order."""
+    paragraph, pictures = guessed.lines.paragraph, guessed.lines.found.pictures
+    texts = [_text(guessed, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
+    rectangles = np.stack([pictures.x, pictures.y, pictures.width, pictures.height], axis=1)
+    large = rectangles[(pictures.width >= SMALLEST_PICTURE) & (pictures.height >= SMALLEST_PICTURE)]
+    drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large]
+    return tuple(sorted([*texts, *drawn], key=lambda box: (box.y, box.x)))
+
+
+def _text(guessed: Guess, members: Ints) -> Box:
+    lines = guessed.lines.found.lines.take(members)
+    left, top = lines.x.min(), lines.y.min()
+    rectangle = (left, top, (lines.x + lines.width).max() - left, (lines.y + lines.height).max() - top)
+    font = float(np.median(lines.height))
+    chars = round(float(lines.width.sum()) / (0.5 * font + 0.5))
+    link, heading, _ = np.average(guessed.probabilities[members], axis=0, weights=lines.width)
+    return Box(
+        "t",
+        -1,
+        *_scaled(rectangle),
+        lines=len(members),
+        chars=chars,
+        font=round(SCALE * font),
+        weight=400,
+        link=int(link > 0.5),
+        heading=2 * int(heading > 0.5),
+    )
+
+
+def _scaled(rectangle: Sequence[float]) -> tuple[int, int, int, int]:
+    x, y, width, height = (round(SCALE * float(side)) for side in rectangle)
+    return x, y, width, height

@@ -1,1 +1,0 @@
-"""Lines of text in a screenshot: their positions, their kinds and their pixels."""

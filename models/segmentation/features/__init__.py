@@ -1,1 +1,0 @@
-"""The features of each text block of a page, as numbers."""

@@ -1,0 +1,101 @@
+"""Times of posts in ISO 8601; nothing is guessed."""
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from iawce.data.text.times import iso_times
+
+FETCHED = "2020-05-10T12:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("07.06.2020, 18:59", "2020-06-07T18:59:00"),
+        ("Thu, Jun 23 '05, 7:14 PM", "2005-06-23T19:14:00"),
+        ("11-August-2011 16:02", "2011-08-11T16:02:00"),
+        ("Sam 27 Juil 2019 14:05", "2019-07-27T14:05:00"),
+        ("21.09.14 09:41", "2014-09-21T09:41:00"),
+        ("2014年3月5日 12:14", "2014-03-05T12:14:00"),
+        ("2000-02-06T00:00:00-06:00", "2000-02-06T00:00:00-06:00"),
+        ("Apr 22, 2020 12:04 AM", "2020-04-22T00:04:00"),
+        ("Apr 22, 2020", "2020-04-22"),
+        ("Sunday 8th March", ""),
+        ("11:43pm On Apr 23", ""),
+    ],
+)
+def test_a_time_is_read_as_far_as_the_page_has_it(written: str, expected: str) -> None:
+    assert iso_times([[written]]) == [expected]
+
+
+def test_the_order_of_day_and_month_is_not_guessed() -> None:
+    assert iso_times([["04/05/2020"]]) == [""]
+    assert iso_times([["04/05/2020"], ["04/25/2020"]]) == ["2020-04-05", "2020-04-25"]
+    assert iso_times([["04/05/2020"], ["25/05/2020"]]) == ["2020-05-04", "2020-05-25"]
+    assert iso_times([["04/05/2020"]], "fr") == ["2020-05-04"]
+    assert iso_times([["05/05/2020"]]) == ["2020-05-05"]
+
+
+def test_the_order_of_posts_decides_the_order_of_day_and_month() -> None:
+    assert iso_times([["01/12/2020"], ["02/01/2020"], ["02/11/2020"]]) == ["2020-01-12", "2020-02-01", "2020-02-11"]
+
+
+def test_machine_readable_times_have_priority() -> None:
+    assert iso_times([["2014-07-22T16:42+01:00", "22.07.14"], []]) == ["2014-07-22T16:42:00+01:00", ""]
+
+
+@pytest.mark.parametrize(
+    ("written", "language", "expected"),
+    [
+        ("3 hours ago", "en", "2020-05-10T09:00:00"),
+        ("vor 3 Stunden", "de", "2020-05-10T09:00:00"),
+        ("gestern 14:24", "de-DE", "2020-05-09T14:24:00"),
+        ("昨天 14:24", "zh", "2020-05-09T14:24:00"),
+        ("il y a 2 jours", "fr", "2020-05-08"),
+        ("3時間前", "ja", "2020-05-10T09:00:00"),
+        ("3 小時前", "zh-TW", "2020-05-10T09:00:00"),
+        ("3시간 전", "ko", "2020-05-10T09:00:00"),
+        ("2일전", "ko", "2020-05-08"),
+        ("어제 14:24", "ko", "2020-05-09T14:24:00"),
+        ("3 ชั่วโมงที่แล้ว", "th", "2020-05-10T09:00:00"),
+        ("5 นาทีที่ผ่านมา", "th", "2020-05-10T11:55:00"),
+        ("5d", "", "2020-05-05"),
+    ],
+)
+def test_relative_times_count_from_when_the_page_was_fetched(written: str, language: str, expected: str) -> None:
+    assert iso_times([[written]], language, FETCHED) == [expected]
+    assert iso_times([[written]], language) == [""]
+
+
+PARTS = [
+    "12",
+    "5",
+    "²",
+    "٣",
+    "2020",
+    "'05",
+    "/",
+    ".",
+    "-",
+    ":",
+    " ",
+    "T",
+    "Z",
+    "+09:00",
+    "ago",
+    "前",
+    "昨天",
+    "pm",
+    "Jan",
+]
+TEXTS = st.lists(st.lists(st.sampled_from(PARTS), max_size=8).map("".join), max_size=3)
+
+
+@settings(max_examples=25)  # a library that reads relative times takes milliseconds for one
+@given(TEXTS, st.sampled_from(["", "en", "zh-CN", "x"]))
+def test_any_text_gives_a_time_or_none(texts: list[str], language: str) -> None:
+    (found,) = iso_times([texts], language, FETCHED)
+    assert not found or datetime.fromisoformat(found)

@@ -1,0 +1,80 @@
+"""Amounts of money in texts."""
+
+from decimal import Decimal
+
+import pytest
+
+from iawce.data.text.money import Money, code_of, find_money, read_amount, read_money
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("1.299,00 €", "1299.00", "EUR"), ("US$ 12.50", "12.50", "USD"), ("$12.99", "12.99", None),
+        ("1 299 kr.", "1299", None), ("$1.2M", "1200000", None), ("$12 USD", "12", "USD"),
+        ("Rs. 1,23,456.00", "123456.00", None), ("CHF 1'299.50", "1299.50", "CHF"), ("12,– €", "12", "EUR"),
+        ("Starting at $434", "434", None), ("R$ 1.299,90", "1299.90", "BRL"), ("12€50", "12.5", "EUR"),
+        ("1.250 KWD", "1.250", "KWD"), ("-12,50 €", "-12.50", "EUR"), ("(−$5)", "-5", None),
+        ("1,299円(税込)", "1299", "JPY"), ("100 руб.", "100", "RUB"), ("Rp 12.000", "12000", "IDR"),
+        ("0,99 €", "0.99", "EUR"), ("١٢٣ ر.س", "123", "SAR"), ("1.000.000 ₫", "1000000", "VND"),
+        ("Model 2020 costs £5", "5", "GBP"), ("€ 1\u202f299,00", "1299.00", "EUR"),
+        ("AUD $990.00", "990.00", "AUD"), ("From CAD $ 5", "5", "CAD"), ("$5 or AUD 7", "5", None),
+    ],
+)  # fmt: skip
+def test_an_amount_is_read_however_it_is_written(text: str, amount: str, currency: str | None) -> None:
+    money = read_money(text)
+    assert money is not None
+    assert (money.amount, money.currency) == (Decimal(amount), currency)
+
+
+@pytest.mark.parametrize("text", ["", "12.46", "free", "EUR", "Renault R 12", "5 krill", "page 3", "MYSQL 5", "a$b"])
+def test_texts_without_an_amount_of_money(text: str) -> None:
+    assert read_money(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("Now £9.99 was £12.99", ["£9.99", "£12.99"]), ("12 € 15 €", ["12 €", "15 €"]), ("$12 $15", ["$12", "$15"]),
+        ("12–15 EUR", ["12", "15 EUR"]), ("$10 - 20", ["$10", "20"]), ("$120K – $150K", ["$120K", "$150K"]),
+        ("3 for $5", ["$5"]), ("12 USD $15", ["12 USD", "$15"]), ("NZD $9 NZD $12", ["NZD $9", "NZD $12"]),
+    ],
+)  # fmt: skip
+def test_all_amounts_with_their_places(text: str, spans: list[str]) -> None:
+    assert [text[money.start : money.end] for money in find_money(text)] == spans
+
+
+def test_both_ends_of_a_range_have_its_currency() -> None:
+    assert list(find_money("10 - 15 €")) == [
+        Money(Decimal(10), "EUR", "€", 0, 2),
+        Money(Decimal(15), "EUR", "€", 5, 9),
+    ]
+
+
+def test_a_range_is_no_negative_amount() -> None:
+    assert [money.amount for money in find_money("$10 - $20")] == [10, 20]
+
+
+def test_the_likely_currencies_decide_about_a_shared_mark() -> None:
+    assert code_of("kr") is None
+    assert code_of("kr", ["EUR", "NOK"]) == "NOK"
+    money = read_money("$5", ["CAD"])
+    assert money is not None
+    assert (money.currency, money.symbol) == ("CAD", "$")
+
+
+def test_the_rand_is_read_where_it_is_likely() -> None:
+    money = read_money("R 1 299.00", ["ZAR"])
+    assert money is not None
+    assert (money.amount, money.currency) == (Decimal("1299.00"), "ZAR")
+
+
+def test_amounts_of_numbers_known_to_be_prices() -> None:
+    assert read_amount("1,299,000") == 1299000
+    assert read_amount("12,5") == Decimal("12.5")
+    assert read_amount("1.250", "KWD") == Decimal("1.25")
+    assert read_amount("free") is None
+
+
+def test_a_long_text_is_read_to_a_limit() -> None:
+    assert read_money("x" * 3000 + " $5") is None

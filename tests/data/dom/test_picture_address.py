@@ -1,0 +1,35 @@
+import pytest
+
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tree import parse
+from iawce.data.dom.web_address import picture_address
+
+
+@pytest.mark.parametrize(
+    ("markup", "address"),
+    [
+        ('<img src="/a.jpg" data-src="/b.jpg">', "/a.jpg"),
+        ('<img data-src="/b.jpg">', "/b.jpg"),
+        ('<img src="data:image/gif;base64,R0lGOD" data-src="/b.jpg">', "/b.jpg"),
+        ('<img src="/img/blank.gif" data-original="/b.jpg">', "/b.jpg"),
+        ('<img src="/img/lazy-load.svg?v=1" data-lazy-src="/b.jpg">', "/b.jpg"),
+        ('<img srcset="/s.jpg 480w, /l,1.jpg 1200w, /m.jpg 800w">', "/l,1.jpg"),
+        ('<img srcset="/1.jpg, /2.jpg 2x">', "/2.jpg"),
+        ('<img srcset="/1.jpg 1x,/2.jpg 2x,/3.jpg 1.5x">', "/2.jpg"),
+        (f'<img srcset="{"," * 20_000}">', ""),
+        (f'<img srcset="/1.jpg{" ," * 9_000} /2.jpg 2x">', "/2.jpg"),
+        ('<img src="#" data-srcset="/only.jpg">', "/only.jpg"),
+        ('<picture><source srcset="/p.webp 1x"><img src="data:,"></picture>', "/p.webp"),
+        ('<img src="/img/blank.gif">', "/img/blank.gif"),
+        ('<img src="/a.jpg?lazy.gif">', "/a.jpg?lazy.gif"),
+        ("<img>", ""),
+        ("<a><img src='data:,'><noscript><img src='/a.jpg?b=1&amp;c=2' alt=''></noscript></a>", "/a.jpg?b=1&c=2"),
+        ("<picture><img src='data:,'></picture><noscript><img data-src='/a.jpg'></noscript>", "/a.jpg"),
+        ("<img src='/blank.gif'><noscript>Scripts are off.</noscript>", "/blank.gif"),
+        ("<img src='/blank.gif'><p><noscript><img src='/of-another.jpg'></noscript>", "/blank.gif"),
+    ],
+)
+def test_the_address_of_a_picture(markup: str, address: str) -> None:
+    index = ElementIndex(parse(markup))
+    picture, *_ = index.tagged("img")
+    assert picture_address(index, picture) == address

@@ -1,0 +1,97 @@
+import pytest
+from hypothesis import given
+
+from iawce.data.document import Document
+from iawce.data.dom.texts import text_lines
+from iawce.data.dom.words import split_words
+from tests.data.dom.markup import markup
+
+
+def lines(html: str, *left_out: str) -> list[str]:
+    document = Document("", html=html)
+    return text_lines(document.without(left_out), 0)
+
+
+def test_blocks_are_lines_cells_are_tabs_and_pre_is_verbatim() -> None:
+    html = (
+        "<body><h1>A  <b>ti</b>tle</h1><p>one<br>two <!-- c --> three<script>x</script></p>tail"
+        "<table><tr><td>a<td>b<tr><td>c<td>d</table><pre>  keep\n   this</pre><ul><li>x<li>y</ul>"
+    )
+    wanted = ["A title", "", "one", "two three", "", "tail", "", "a\tb", "c\td", "", "  keep", "   this"]
+    wanted += ["", "- x", "- y"]
+    assert lines(html) == wanted
+
+
+def test_omitted_elements_still_separate_the_texts_around_them() -> None:
+    assert lines("<body><p>a<nav>menu</nav>b</p><p>c</p>d", "nav") == ["a", "", "b", "", "c", "", "d"]
+    assert lines("<body><p>a<i>x<span>y</span></i>b</p>", "i") == ["ab"]
+    assert lines("<body>a<b><br><br></b> <p>c</p>", "b") == ["a", "", "c"]
+    assert lines("<body>a<b><br><br></b><div>c</div>", "b") == lines("<body>a<b><br><br></b> <div>c</div>", "b")
+
+
+def test_lines_that_only_separate_are_dropped() -> None:
+    assert lines("<body><p>a</p><p>|</p><p>»</p><p>b</p>") == ["a", "", "b"]
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<ul><li>a<ul><li>b</ul><li><p>c</p></ul><p>d</p>", ["- a", "  - b", "- c", "", "d"]),
+        ("<ol start=3><li>a<li value=9>b<li>c</ol>", ["3. a", "9. b", "10. c"]),
+        ("<ul><li><p>a</p><p>b</p></ul>", ["- a", "", "b"]),
+        ("<p>a<br>b<br><br>c</p>", ["a", "b", "", "c"]),
+        ("<table><caption>Sums<tr><td><td>b<td>c<tr><td>1<td><td>3<td></table>", ["Sums", "\tb\tc", "1\t\t3"]),
+        ("<table><tr><td><td>for layout</table>", ["for layout"]),
+        ("<p>tabs\tand\n\t\tblanks are blanks</p>", ["tabs and blanks are blanks"]),
+        ("<details><summary>More</summary>inside</details>", ["More", "inside"]),
+        ("<dl><dt>Term<dd>what it is</dl>", ["Term", "what it is"]),
+        ("<figure><img><figcaption>A boat</figcaption></figure>at sea", ["A boat", "", "at sea"]),
+        ("x<sup>2</sup>, H<sub>2</sub>O, 5<sup>th</sup>, e<sup>n+m</sup>", ["x², H₂O, 5th, e^(n+m)"]),
+        ("a claim<sup><a href='#1'>1</a></sup>, another<sup>[2]</sup>", ["a claim[1], another[2]"]),
+        ("<ul><li>a<div>b</div></ul>", ["- a", "b"]),
+        ("<p>$19.99<button>Add to cart</button><button>Save</button>.", ["$19.99 Add to cart Save ."]),
+        ("<p>one<input>two<input type=hidden>three<textarea>four</textarea>", ["one twothree four"]),
+        ("<table><tr><td>a</td>loose<td>b</table>", ["loose", "", "a\tb"]),
+        ("<pre>cod<button>Copy</button>e</pre>", ["codCopye"]),
+    ],
+)
+def test_layout_that_plain_text_keeps(html: str, wanted: list[str]) -> None:
+    assert lines(f"<body>{html}") == wanted
+
+
+def test_an_item_that_is_printed_by_itself_has_no_mark() -> None:
+    document = Document("", html="<body><ol><li>a<ul><li>b</ul><li>c</ol>")
+    assert text_lines(document.without(), document.index.tagged("li")[0]) == ["a", "- b"]
+
+
+@pytest.mark.parametrize(
+    ("html", "tag", "wanted"),
+    [
+        ("<ul><li> a </ul>", "ul", ["- a"]),
+        ("<ul><li><b>a</b></ul>", "b", ["a"]),
+        ("x<sup><b>2</b></sup>", "b", ["²"]),
+        ("<p>x<p><sup>n</sup>", "sup", ["ⁿ"]),
+        ("<pre>\n  a\n   b</pre>", "pre", ["  a", "   b"]),
+        ("<table><tr><td><td>a</table>", "tr", ["a"]),
+        ("<h1>\n<a>a\tb</a> <i> </i></h1>", "h1", ["a b"]),
+        ("<p>»</p>", "p", []),
+    ],
+)
+def test_one_text_is_printed_as_it_is_among_others(html: str, tag: str, wanted: list[str]) -> None:
+    document = Document("", html=f"<body>{html}<p>more")
+    assert text_lines(document.without(), document.index.tagged(tag)[0]) == wanted
+
+
+def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
+    found = lines("<body><table>" + "<tr><td colspan=1000>visible text</td><td>of a row</td></tr>" * 5000)
+    assert found == ["visible text\tof a row"] * 5000
+
+
+@given(markup)
+def test_no_word_is_lost_or_made_up(html: str) -> None:
+    document = Document("", html=f"<body><p>start</p>{html}")
+    kept = document.without()
+    wanted = "".join(text for text, shown in zip(document.index.pieces.texts, kept.pieces, strict=True) if shown)
+    found = text_lines(kept, 0)
+    assert "".join(split_words("".join(found))) == "".join(split_words(wanted))
+    assert sum(block.words for block in document.text_blocks) == document.body.words[0]

@@ -1,0 +1,200 @@
+"""Who wrote a page: names in bylines, in the markup, and which of them count."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document
+from iawce.extract.metadata.authors import comparable_name, is_organisation, names_in
+from iawce.extract.metadata.page_metadata import page_metadata
+
+TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they do twice a day in this harbour.</p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Ann Lee", ["Ann Lee"]),
+        ("Written by Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("By Ann Lee, Staff Writer | May 3, 2024", ["Ann Lee"]),
+        ("Von Anna Schmidt, Hamburg und Jörg Weiß", ["Anna Schmidt", "Hamburg", "Jörg Weiß"]),
+        ("Por María José Gómez", ["María José Gómez"]),
+        ("Ann Lee, MD, Ph.D.", ["Ann Lee, MD, Ph.D"]),
+        ("Ann Lee is a writer in Leeds", ["Ann Lee"]),
+        ("Ann Lee - Updated 3 May 2024", ["Ann Lee"]),
+        ("作者：王小明", ["王小明"]),
+        ("記者王小明／台北報導", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("取材・文＝山田 太郎", ["山田 太郎"]),
+        ("深海", ["深海"]),
+        ("《山田太郎》", ["山田太郎"]),
+        ("홍길동 기자", ["홍길동"]),
+        ("ผู้เขียน: สมชาย ใจดี", ["สมชาย ใจดี"]),
+        ("アクセスランキング", []),
+        ("twitter", []),
+        ("admin", []),
+        ("Read more", []),
+        ("3 May 2024", []),
+        ("following these rules, we can all do better today", []),
+        ("By Ines Mora, 4 March 2026", ["Ines Mora"]),
+        ("By Ann Thomas and Bo Sanders, May 4", ["Ann Thomas", "Bo Sanders"]),
+        ("By Ruth Lee (ruth.lee@example.org)", ["Ruth Lee"]),
+        ("By ruth.lee@example.org", []),
+    ],
+)
+def test_names_in_bylines(text: str, names: list[str]) -> None:
+    assert names_in([text]) == names
+
+
+def test_names_in_text_nodes_of_their_own() -> None:
+    assert names_in(["By", "Ann Lee", "and", "Bo Ek", "Fisherman of the year"]) == ["Ann Lee", "Bo Ek"]
+
+
+@given(st.lists(st.text(max_size=60), max_size=6))
+def test_names_are_short_and_each_is_named_once(texts: list[str]) -> None:
+    names = names_in(texts)
+    assert len(set(names)) == len(names)
+    assert all(1 <= len(name.split()) <= 20 and name.strip() == name for name in names)
+
+
+def test_organisations() -> None:
+    assert is_organisation("Harbour News Team")
+    assert is_organisation("the HARBOUR post", {comparable_name("The Harbour Post")})
+    assert not is_organisation("Ann Lee", {comparable_name("The Harbour Post")})
+
+
+def authors(body: str, head: str = "") -> tuple[str, ...]:
+    html = f"<head><title>Low tide | Harbour Post</title>{head}</head><body><h1>Low tide</h1>{body}{TEXT}{TEXT}</body>"
+    return page_metadata(PageReading(Document("x", html=html))).metadata.authors
+
+
+def ld(author: object) -> str:
+    thing = {"@type": "NewsArticle", "headline": "Low tide", "author": author}
+    return f'<script type="application/ld+json">{json.dumps(thing)}</script>'
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        '<a rel="author" href="/x">Ann Lee</a>',
+        '<div class="byline">By <a href="/x">Ann Lee</a>, Reporter</div>',
+        '<p class="post-meta"><span class="author-name">Ann Lee</span> <span>3 May 2024</span></p>',
+        "<p>By Ann Lee</p>",
+        "<p>By <strong>Ann Lee</strong><br>HARBOUR, 3 May 2024</p>",
+        "<div><div>Written by</div><div>Ann Lee</div></div>",
+        "<div><h3>Author</h3><p>Ann Lee</p></div>",
+        '<div class="date-and-author"><span>3 May 2024</span><span>Ann Lee</span></div>',
+        '<p>3 May 2024 <span>•</span> Ann Lee in <a href="/category/boats">Boats</a></p>',
+        '<a href="https://a.example/authors/ann-lee">Ann Lee</a>',
+    ],
+)
+def test_a_byline_of_the_page(byline: str) -> None:
+    assert authors(byline) == ("Ann Lee",)
+
+
+def test_an_author_in_microdata() -> None:
+    body = """<div itemscope itemtype="https://schema.org/Article">
+        <b itemprop="author" itemscope itemtype="https://schema.org/Person"><i itemprop="name">Ann Lee</i></b></div>"""
+    assert authors(body) == ("Ann Lee",)
+
+
+def test_several_names_in_elements_of_one_kind() -> None:
+    line = '<div class="byline"><span class="n">Ann Lee</span><span class="n">Bo Ek</span><time>3 May 2024</time></div>'
+    assert authors(line) == ("Ann Lee", "Bo Ek")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '<div class="comments"><b class="author">Troll King</b></div>',
+        '<div class="related-posts"><p class="byline">By Cy Old</p></div>',
+        "<p>By following the shore, one comes to the mill.</p>",
+        '<nav><a href="/authors/all">All Our Authors</a></nav>',
+        '<div class="author-box"><a href="/follow">Follow</a></div>',
+        '<p class="byline"><a href="/category/old-boats">Old Boats</a></p>',
+        "<p>3 May 2024 <span>•</span> Old Boats</p><p>We like old boats.</p>",
+        "<p>Front Page</p>",
+    ],
+)
+def test_persons_that_are_no_authors(other: str) -> None:
+    assert authors(other) == ()
+
+
+def test_the_markup_names_the_authors() -> None:
+    people = [{"@type": "Person", "name": "Ann Lee"}, {"@type": "Person", "name": "Bo Ek"}]
+    assert authors("<p>Ann Lee and Bo Ek</p>", ld(people)) == ("Ann Lee", "Bo Ek")
+    assert authors(
+        "", '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Ek, Bo">'
+    ) == (
+        "Ann Lee",
+        "Bo Ek",
+    )
+    assert authors("", '<meta property="article:author" content="https://a.example/ann">') == ()
+
+
+def test_a_person_on_the_page_comes_before_an_organisation_of_the_markup() -> None:
+    group = ld({"@type": "Organization", "name": "Mill and Sons"})
+    assert authors('<p class="byline">By Ann Lee</p>', group) == ("Ann Lee",)
+    assert authors("", group) == ("Mill and Sons",)
+
+
+def test_a_name_on_the_page_comes_before_an_account_of_the_markup() -> None:
+    assert authors('<p class="byline">By Ann Lee</p>', '<meta name="author" content="alee77">') == ("Ann Lee",)
+
+
+def test_a_degree_under_the_title_makes_a_name() -> None:
+    assert authors("<p>Ann Lee, DVM, DACVB</p>") == ("Ann Lee, DVM, DACVB",)
+
+
+def test_the_word_for_reviewing_is_removed_from_a_name() -> None:
+    assert names_in(["Medically reviewed by Ann Lee, MD"]) == ["Ann Lee, MD"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<a rel=author href="humans.txt">humans.txt</a>',
+        "<p class=author>https://post.example/people/ann</p>",
+        "<p class=author>post.example/people/ann</p>",
+        "<h2>By Low Tides and High Boats</h2>",
+        "<p class=subtitle>By Low Tides and High Boats</p>",
+    ],
+)
+def test_addresses_and_halves_of_a_subtitle_are_no_authors(markup: str) -> None:
+    assert authors(markup) == ()
+
+
+@pytest.mark.parametrize("claim", ["humans.txt", "/humans.txt", "https://post.example/ann", "post.example/people/ann"])
+def test_addresses_in_the_markup_are_no_authors(claim: str) -> None:
+    assert authors("", f'<link rel=author href="{claim}"><meta name=author content="{claim}">') == ()
+
+
+def test_authors_named_in_a_heading_or_by_a_name_of_a_user_stay() -> None:
+    assert authors("<h3>By Ann Lee and Bo Ekberg</h3>") == ("Ann Lee", "Bo Ekberg")
+    assert authors("<p class=author>john.smith</p>") == ("john.smith",)
+
+
+def test_a_title_in_two_parts_is_no_name() -> None:
+    title = "古い橋が昨夜の嵐で落ちた 町の役場が今朝になって発表"
+    page = f"<body><h1>{title}</h1><p>2024年5月3日 10:00</p><p>{title}</p><p>{'港の古い橋が落ちました。' * 9}</p>"
+    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+
+
+def test_a_linked_name_in_prose_is_no_author() -> None:
+    prose = (
+        "Engines were shown at the <a href=/e>Harbour Innovation Day</a> of the town, where the boats lay in the mud "
+    )
+    page = f"<body><h1>New engines</h1><p>3 May 2024</p><p>{prose * 3}</p>{TEXT}"
+    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("記者王小明／台北報導", "王小明"), ("取材・文＝山田太郎", "山田太郎"), ("ผู้เขียน: สมชาย ใจดี", "สมชาย ใจดี")],
+)
+def test_bylines_of_scripts_without_capitals(line: str, name: str) -> None:
+    page = f"<body><h1>橋</h1><p>2024-05-03</p><p>{line}</p>{TEXT}"
+    assert page_metadata(PageReading.of(Document("", html=page))).metadata.authors == (name,)

@@ -1,0 +1,172 @@
+"""Dates as pages write them, and which of them is the page's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document
+from iawce.data.text.times import read_date
+from iawce.extract.metadata.page_metadata import page_metadata
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2024-05-03T15:47:42.389Z", "2024-05-03T15:47:42+00:00"),
+        ("2024-05-03 09:36:00+02:00", "2024-05-03T09:36:00+02:00"),
+        ("Fri, 03 May 2024 15:47:42 GMT", "2024-05-03"),
+        ("Published on May 3rd, 2024 by Ann", "2024-05-03"),
+        ("3. Mai 2024, 17:47", "2024-05-03"),
+        ("3 de mayo de 2024", "2024-05-03"),
+        ("le 1er août 2024", "2024-08-01"),
+        ("3 мая 2024", "2024-05-03"),
+        ("2024年5月3日 20:50", "2024-05-03"),
+        ("2024. 05. 03.", "2024-05-03"),
+        ("03.05.2024", "2024-05-03"),
+        ("25/12/2024", "2024-12-25"),
+        ("20240503", "2024-05-03"),
+        ("Release 2024.4.4", ""),
+        ("31 February 2024", ""),
+        ("May 2024", ""),
+        ("by user4May 2024", ""),
+        ("three days ago", ""),
+        ("", ""),
+    ],
+)
+def test_notations(text: str, date: str) -> None:
+    assert read_date(text) == date
+
+
+def test_the_order_of_day_and_month_depends_on_the_language() -> None:
+    assert read_date("04/05/2024", month_first=True) == "2024-04-05"
+    assert read_date("04/05/2024") == "2024-05-04"
+
+
+@given(st.text(max_size=400))
+def test_any_text_has_a_day_or_none(text: str) -> None:
+    found = read_date(text)
+    assert found == "" or (len(found) >= 10 and found[:10] == read_date(found[:10]))
+
+
+STORY = "The tide was low on 1 January 1999 and the boats lay on their sides in the mud all day, as the book tells."
+
+
+def dates(html: str, url: str = "", head: str = "") -> tuple[str, str]:
+    body = f"<body><h1>The tide of May</h1>{html}<p>{STORY}</p></body>"
+    document = Document("x", url=url, html=f"<html lang=en-GB><title>The tide of May</title>{head}{body}")
+    about = page_metadata(PageReading(document)).metadata
+    return about.date_published, about.date_modified
+
+
+def test_the_markup_comes_before_what_the_page_shows() -> None:
+    head = '<meta property="article:published_time" content="2024-05-03T10:00:00Z">'
+    assert dates("<p>Updated: 9 June 2024</p>", head=head) == ("2024-05-03T10:00:00+00:00", "2024-06-09")
+
+
+def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
+    head = (
+        '<meta property="article:published_time" content="2025-11-30"><meta name="last-modified" content="2025-12-01">'
+    )
+    assert dates("<time>4 May 2024</time>", head=head) == ("2024-05-04", "2025-12-01")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<time datetime="2024-05-04">last spring</time>',
+        "<span class=date>04/05/2024</span>",
+        "<p>By Ann Lee<br>4th May 2024</p>",
+        "<p>Joined: 1 March 2020</p><p>4 May 2024</p>",
+        "<relative-time datetime=2024-05-04>last spring</relative-time>",
+        "<p>4 May 2024 <i>(This was last seen by the keeper of the boats when the tide went out.)</i></p>",
+        "<div><span>May</span> <span>4</span>, <span>2024</span></div>",
+        "<div>Escrito en <a href='/c/3'>Divulgación para todos</a> el Sábado 4 de mayo de 2024 · "
+        "<a href='#comments'>Ver los comentarios</a> <a href='/print'>Imprimir / pdf</a></div>",
+    ],
+)
+def test_dates_near_the_title(html: str) -> None:
+    assert dates(html) == ("2024-05-04", "")
+
+
+@pytest.mark.parametrize(
+    "part", ["<div class=comments>{}</div>", "<nav>{}</nav>", "<ul class=related-posts><li>{}</ul>"]
+)
+def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
+    assert dates(part.format("<time datetime=2024-05-04>4 May 2024</time>")) == ("", "")
+
+
+def test_a_date_in_the_address_is_read() -> None:
+    assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
+    assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
+    assert dates("", "https://a.example/2024/may/04/tide") == ("2024-05-04", "")
+
+
+def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p>"
+    about = page_metadata(PageReading(Document("x", url="https://a.example/2024/may/04/tide", html=page))).metadata
+    assert about.date_published == "2024-05-04"
+
+
+def test_other_dates_of_the_page_decide_the_order_of_day_and_month() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
+    assert page_metadata(PageReading(Document("x", html=page))).metadata.date_published == "2024-05-04"
+
+
+def test_a_date_labelled_as_first_publication_is_the_publication_date() -> None:
+    said = "<p>This story was originally published on 1 March 2020 and has been kept up to date since.</p>"
+    assert dates(f"<p>4 May 2024</p><p>{STORY}</p>{said}") == ("2020-03-01", "")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div><p>Letter 4</p><p>December 2016</p></div><p>Sent Dec 14, 2016</p>",
+        "<table><tr><td>4<td>December 2016</table><p>Sent Dec 14, 2016</p>",
+    ],
+)
+def test_a_number_beside_the_name_of_a_month_is_no_day(html: str) -> None:
+    assert dates(html) == ("2016-12-14", "")
+
+
+def test_the_last_post_of_a_thread_is_a_change() -> None:
+    assert dates("<p>Last post: 9 June 2024</p><p>4 May 2024</p>") == ("2024-05-04", "2024-06-09")
+
+
+def test_a_month_in_words_comes_before_a_numeric_date_of_the_markup() -> None:
+    head = '<meta property="article:published_time" content="9/3/2026">'
+    assert dates("<p>Published March 9, 2026</p>", head=head) == ("2026-03-09", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2024年5月4日 10時00分更新", ("2024-05-04", "")),
+        ("最終更新日：2024年5月4日", ("", "2024-05-04")),
+        ("แก้ไขล่าสุด 4 พ.ค. 2567", ("", "2024-05-04")),
+        ("令和6年5月4日", ("2024-05-04", "")),
+    ],
+)
+def test_dates_of_scripts_without_blanks(line: str, expected: tuple[str, str]) -> None:
+    said = f"<p>{line}<br>独立行政法人港湾情報処理推進機構<br>安全センター</p>"
+    story = "港の古い橋が昨夜の嵐で落ちたと発表しました。" * 20
+    document = Document("x", html=f"<title>港の橋</title><body><h1>港の橋</h1>{said}<p>{story}</p>")
+    about = page_metadata(PageReading(document)).metadata
+    assert (about.date_published, about.date_modified) == expected
+
+
+OPINION = '{"@type": "Review", "author": "Ada", "datePublished": "2023-02-11"'
+
+
+@pytest.mark.parametrize(
+    ("thing", "date"),
+    [
+        (f'{{"@type": "Product", "name": "The tide of May", "review": [{OPINION}}}]}}', ""),
+        (f'{OPINION}, "itemReviewed": {{"@type": "Product", "name": "The tide of May"}}}}', "2023-02-11"),
+        (f"{OPINION}}}", "2023-02-11"),
+    ],
+)
+def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a_review_does(
+    thing: str, date: str
+) -> None:
+    assert dates("", head=f'<script type="application/ld+json">{thing}</script>')[0] == date

@@ -1,0 +1,238 @@
+"""Facts of a page as its markup gives them, and what happens where the markup is wrong, broken or huge."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.analysis.markup_metadata import annotations, texts_of, types_of
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document
+from iawce.data.errors import PageWarning, WarningKind
+from iawce.extract import Extractor
+from iawce.extract.content.content import Breadcrumb, Metadata, Product
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
+from iawce.extract.metadata.product import plain_price
+
+URL = "https://shop.example/boats/"
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["@type", "@id", "name", "author", "offers", "price", "image", "itemListElement", "headline"]
+            ),
+            inner | st.sampled_from(["Article", "Product", "BreadcrumbList", "#a"]),
+        )
+    ),
+    max_leaves=25,
+)
+
+
+def about(head: str, body: str = "<h1>A red boat</h1>", url: str = URL) -> PageMetadata:
+    html = f'<html lang="en_GB"><head><title>A red boat - Shop</title>{head}</head><body>{body}</body></html>'
+    return page_metadata(PageReading(Document("x", url=url, html=html)))
+
+
+def ld(thing: object) -> str:
+    return f'<script type="application/ld+json">{json.dumps(thing)}</script>'
+
+
+def post(author: str, when: str, number: int) -> str:
+    said = f"The old wall of the village was built of stones from the river, and nobody remembers by whom, {number}."
+    head = f"<a class=author href=/user/{author}>{author}</a> <span class=date>{when}</span>"
+    return f"<div class=post id=p{number}><div class=head>{head}</div><div class=body>{said}</div></div>"
+
+
+def test_the_first_post_of_a_later_page_does_not_begin_the_thread() -> None:
+    posts = "".join(post(name, "3 Mar 2024, 10:30", number) for number, name in enumerate(("ann", "bert", "cleo")))
+    html = f"<title>Walls</title><link rel=prev href=/t/1><body><h1>Walls</h1><p>Begun on 1 Jan 2024</p>{posts}"
+    found = Extractor(render="never", page_type="thread").extract(Document("", html=html)).metadata
+    assert found.date_published == "2024-01-01"
+
+
+@pytest.mark.parametrize(
+    ("before", "when", "author", "date"),
+    [
+        ("", "3 Mar 2024, 10:30", "ann", "2024-03-03T10:30:00"),
+        ("<p class=info>Topic started 3 March 2024</p>", "2 days ago", "ann", "2024-03-03"),
+        ("<p class=author>by Ruth Stone, 1 Feb 2024</p>", "3 Mar 2024, 10:30", "Ruth Stone", "2024-02-01"),
+        ("", "04-05-2024", "ann", ""),
+    ],
+)
+def test_a_thread_has_author_and_date_of_its_first_post(before: str, when: str, author: str, date: str) -> None:
+    posts = "".join(post(name, when, number) for number, name in enumerate(("ann", "bert", "cleo")))
+    html = f"<html lang=en><title>Old walls</title><body><h1>Old walls</h1>{before}<div>{posts}</div>"
+    found = Extractor(render="never", page_type="thread").extract(Document("", html=html)).metadata
+    assert (found.authors, found.date_published) == ((author,), date)
+
+
+def test_facts_in_the_head() -> None:
+    head = """<meta property="og:site_name" content="The  Shop"><link rel="canonical" href="/boats/red">
+        <meta property="og:image" content="red.jpg"><meta name="description" content="It is &lt;red&gt;.">
+        <meta name="keywords" content="boats, red , boats"><meta property="article:section" content="Boats">
+        <link rel="license" href="https://creativecommons.org/licenses/by/4.0/">"""
+    assert about(head).metadata == Metadata(
+        site_name="The Shop",
+        canonical_url="https://shop.example/boats/red",
+        main_image="https://shop.example/boats/red.jpg",
+        description="It is <red>.",
+        keywords=("boats", "red"),
+        article_section="Boats",
+        license="https://creativecommons.org/licenses/by/4.0/",
+        in_language="en-GB",
+    )
+
+
+def test_addresses_that_lead_nowhere_are_left_out() -> None:
+    head = (
+        '<link rel="canonical" href="javascript:alert(1)"><meta property="og:image" content="data:image/png;base64,AA">'
+    )
+    found = about(head).metadata
+    assert (found.canonical_url, found.main_image) == ("", "")
+
+
+def test_the_way_to_a_page() -> None:
+    steps = [
+        {"@type": "ListItem", "position": 2, "item": {"@id": "/boats/", "name": "Boats &amp; ships"}},
+        {"@type": "ListItem", "position": 1, "name": "Home", "item": "https://shop.example/"},
+        {"@type": "ListItem", "position": 3, "name": "A red boat"},
+    ]
+    found = about(ld({"@type": "BreadcrumbList", "itemListElement": steps})).metadata.breadcrumbs
+    assert found == (
+        Breadcrumb("Home", "https://shop.example/"),
+        Breadcrumb("Boats & ships", "https://shop.example/boats/"),
+        Breadcrumb("A red boat"),
+    )
+
+
+OFFER = {"@type": "Offer", "price": 1299.5, "priceCurrency": "eur", "availability": "https://schema.org/InStock"}
+RATING = {"@type": "AggregateRating", "ratingValue": 4.5, "bestRating": 5, "reviewCount": "12"}
+RED_BOAT = {"@type": "Product", "name": "A red boat", "sku": "R1", "brand": {"@type": "Brand", "name": "Hull"}}
+EXPECTED = Product(
+    name="A red boat", price="1299.5", currency="EUR", availability="InStock", sku="R1", brand="Hull",
+    rating_value="4.5", best_rating="5", review_count="12",
+)  # fmt: skip
+
+
+def test_a_product_in_json_ld() -> None:
+    head = ld(RED_BOAT | {"offers": {"@id": "#offer"}, "aggregateRating": RATING}) + ld(OFFER | {"@id": "#offer"})
+    assert about(head, "<h1>A red boat</h1><p>1.299,50 €").metadata.product == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("mean", "reviews", "rating"), [("0", 0, ""), ("0.0", None, ""), (0, 3, "0"), ("4,5", None, "4,5")]
+)
+def test_a_product_that_nobody_rated_has_no_rating(mean: object, reviews: object, rating: str) -> None:
+    given = RATING | {"ratingValue": mean, "reviewCount": reviews}
+    found = about(ld(RED_BOAT | {"aggregateRating": given}), "<h1>A red boat</h1>").metadata.product
+    assert found is not None
+    assert found.rating_value == rating
+
+
+def test_a_product_in_microdata() -> None:
+    body = """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">A red boat</h1>
+        <meta itemprop="sku" content="R1"><span itemprop="brand">Hull</span>
+        <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><b itemprop="price">1.299,50 €</b>
+        <meta itemprop="priceCurrency" content="EUR"><link itemprop="availability" href="http://schema.org/InStock"></div>
+        <div itemprop="aggregateRating" itemscope itemtype="https://schema.org/AggregateRating">
+        <i itemprop="ratingValue">4.5</i><i itemprop="bestRating">5</i><i itemprop="reviewCount">12</i></div></div>"""
+    found = about("", body).metadata.product
+    assert found is not None
+    assert found.price == "1299.50"
+    assert found == Product(**{**{name: getattr(EXPECTED, name) for name in EXPECTED.__slots__}, "price": "1299.50"})
+
+
+def test_a_page_that_lists_products_is_of_none() -> None:
+    many = [{"@type": "Product", "name": f"Boat number {number}", "offers": OFFER} for number in range(4)]
+    assert (
+        about(ld({"@type": "ItemList", "itemListElement": many}), "<h1>All that floats</h1>").metadata.product is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [("$1,299.00", "1299.00"), ("1.299,00 €", "1299.00"), ("1 299", "1299"), ("12,5", "12.5"),
+     ("CHF 1'299.50", "1299.50"), ("0.999", "0.999"), ("19.9", "19.9"), ("1,299,000", "1299000"),
+     ("free", ""), ("", "")],
+)  # fmt: skip
+def test_prices(text: str, price: str) -> None:
+    assert plain_price(text) == price
+
+
+def kinds(found: PageMetadata) -> list[PageWarning]:
+    return list(found.warnings)
+
+
+def test_claims_that_the_page_does_not_show_are_warnings() -> None:
+    article = {"@type": "NewsArticle", "headline": "You will not believe this boat", "author": "Ann Lee"}
+    dated = article | {"datePublished": "2025-11-30"}
+    found = about(ld(dated), "<h1>A red boat</h1><time datetime=2024-05-04>4 May 2024</time>")
+    assert kinds(found) == [
+        PageWarning(WarningKind.DISAGREES, name) for name in ("headline", "authors", "date_published")
+    ]
+    assert found.title == "A red boat"
+
+
+def test_claims_that_the_page_shows_are_no_matter() -> None:
+    article = {
+        "@type": "NewsArticle",
+        "headline": "A “red” boat",
+        "author": "Ann Lee",
+        "datePublished": "2024-05-04T23:30:00Z",
+    }
+    body = "<h1>A red <b>boat</b></h1><p>By <a>Ann Lee</a>, 5 May 2024</p>"
+    assert kinds(about(ld(article), body)) == []
+
+
+def test_a_price_that_is_not_on_the_page_is_a_warning() -> None:
+    head = ld(RED_BOAT | {"offers": OFFER})
+    assert kinds(about(head, "<h1>A red boat</h1><p>1,299.50</p>")) == []
+    assert kinds(about(head, "<h1>A red boat</h1><p>999</p>")) == [PageWarning(WarningKind.DISAGREES, "price")]
+
+
+@given(st.lists(JSON, max_size=3))
+def test_any_annotation_is_read_without_an_error(things: list[object]) -> None:
+    found = about("".join(map(ld, things)))
+    assert found.title == "A red boat"
+    document = Document("x", html="<body>" + "".join(map(ld, things)))
+    for thing in annotations(document.index):
+        assert all(isinstance(name, str) for name in types_of(thing))
+        assert all(text == " ".join(text.split()) for value in thing.values() for text in texts_of(value))
+
+
+def test_references_in_a_circle_end() -> None:
+    head = ld(
+        [
+            {"@type": "Article", "@id": "#a", "author": {"@id": "#b"}},
+            {"@type": "Person", "@id": "#b", "author": {"@id": "#a"}},
+        ]
+    )
+    assert about(head).title == "A red boat"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div itemscope itemprop=author class=author>" * 3000,
+        "<time class=date>2024-05-04" * 3000,
+        "<p class=byline>By " + "<i></i>!" * 50_000,
+        "<h1>" * 3000 + "A red boat",
+        "<a rel=author href='/author/x'>By Ann</a>" * 20_000,
+        "<script type=application/ld+json>" + "[" * 100_000,
+        f'<script type=application/ld+json>{{"@type":"Article","author":"{"a, " * 100_000}"}}</script>',
+        "<p>" + "By " * 100_000,
+        "<p>" + "2024 " * 100_000,
+    ],
+)
+def test_hostile_pages_have_metadata(body: str) -> None:
+    assert isinstance(about("", body + "<p>The tide was low.").metadata, Metadata)
+
+
+def test_metadata_stands_in_the_row(pages: Path) -> None:
+    row = Extractor(render="never").extract(pages / "article-json-ld" / "source.html")
+    assert row.to_dict()["metadata"].keys() == Metadata.__dataclass_fields__.keys()
+    assert row.title

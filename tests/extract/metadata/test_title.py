@@ -1,0 +1,93 @@
+import pytest
+from hypothesis import given
+
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.document import Document
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.metadata.page_metadata import page_metadata
+from tests.data.dom.markup import markup
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Big news - The Post</title><h1>Site</h1><h1>Big news</h1>", "Big news"),
+        ("<title>Only this</title><h1>Other thing</h1>", "Only this"),
+        ("<title>A long story of the sea | Post</title><h1>Post</h1>", "A long story of the sea"),
+        ("<title>自动装箱和拆箱原理 | 博客</title><h1>博客</h1><h2>自动装箱和拆箱原理</h2>", "自动装箱和拆箱原理"),
+        ("<title>Pages | Apple</title>", "Pages"),
+        ("<title>The pages of a diary | Page 2</title>", "The pages of a diary"),
+        ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
+        ("<p>none", ""),
+    ],
+)
+def test_titles(html: str, title: str) -> None:
+    assert page_metadata(PageReading(Document("", html=html))).title == title
+
+
+@given(markup)
+def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
+    title = page_metadata(PageReading(Document("", html=f"<title>one | two words</title><body>{html}"))).title
+    assert title == " ".join(title.split())
+    assert title
+
+
+HEADINGS = [
+    ("<title>ORM in short — SQL Tools 2 Documentation</title><h1>SQL Tools 2 Documentation</h1><h1>ORM in short¶</h1>",
+     "https://docs.example.org/orm_in_short.html", "ORM in short"),
+    ("<title>A new kernel / News / Arch Boards</title><h1><a href=/>Archboards</a></h1>",
+     "https://bbs.archboards.org/viewtopic.php?id=3", "A new kernel"),
+    ("<title>Home - The Example Blog</title><h1>Home</h1>", "https://example.org/", "The Example Blog"),
+    ("<title>Forum - heart of the net</title><h1>Why does my old cat sleep all day: a story that goes on</h1>",
+     "https://example.org/t/why_does_my_old_cat_sleep_al/", "Why does my old cat sleep all day: a story that goes on"),
+    ("<title>Sheets for every bed, soft and durable</title><h1>All Sheets</h1>",
+     "https://shop.example.org/collections/all-sheets", "All Sheets"),
+    ("<title>A fine system</title><h1><span aria-hidden=true>The fine</span><span aria-hidden=true>system</span>"
+     "<span>The fine system<button>Copy</button></span></h1>", "", "The fine system"),
+    ("<title>Paper</title><h1><span>Title:</span>Merging mod\u00adels</h1>",
+     "https://example.org/merging-models", "Merging models"),
+]  # fmt: skip
+
+
+SITES = [
+    ("<title>Sofas – A Very Long Shop Name</title><a href=/>A Very Long Shop Name</a><p>Sofas",
+     "https://shop.example.org/c/4", "Sofas"),
+    ("<title>Sofas – A Very Long Shop Name</title><a href=../../index.html><img alt='A very long shop name'></a>",
+     "https://example.org/copies/shop/c/4/index.html", "Sofas"),
+    ("<title>get_it all forums - Old news</title><h1><a href=index.html>get_it all forums</a></h1><h2>Old news</h2>",
+     SAVED_ORIGIN, "Old news"),
+    ("<title>The long name of a forum - View topic - Bees</title><h1><a href=/>The long name of a forum</a></h1>"
+     "<h2>Bees</h2>", "https://example.org/viewtopic.php?t=3", "Bees"),
+    ("<title>News of the day | Page 7 of 9 | The Post</title><a href=/>The Post</a>", "", "News of the day"),
+    ("<title>Mill - flour and bread since 1780</title><h1><a href=/>Mill</a></h1>", "https://example.org/en", "Mill"),
+    ("<title>The Mill | Flour and bread since 1780</title><h1><a href=/>The Mill</a></h1>"
+     "<h2 id=site-description>Flour and bread since 1780</h2>", SAVED_ORIGIN, "The Mill"),
+    ("<title>The Mill - for bread</title><ol class=breadcrumb><li aria-current=page>Basket</li></ol><h1>Basket</h1>",
+     "https://example.org/p/17", "Basket"),
+    ("<title>Sun hat – The Mill</title><h1><span class=btBreadCrumbs><a href=/c>Hats</a></span>Sun hat</h1>",
+     "https://example.org/p/18", "Sun hat"),
+    ("<title>A saga of mice | A Blog</title><h1><a href=#top>A saga of mice</a></h1>", SAVED_ORIGIN, "A saga of mice"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "url", "title"), [*HEADINGS, *SITES])
+def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
+    assert page_metadata(PageReading(Document("", url=url, html=html))).title == title
+
+
+def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
+    named = "<title>Travel insurance plans | Example</title>"
+    heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
+    assert page_metadata(PageReading(Document("", html=named + heading))).title == "Travel insurance plans"
+    article = '<meta property="og:type" content="article">'
+    assert page_metadata(PageReading(Document("", html=article + named + heading))).title.startswith("Find travel")
+
+
+def test_words_of_a_shop_around_the_main_heading_are_left_out() -> None:
+    title = "<title>Buy Blue Kettle 2 l online cheap at Kitchen World - free delivery</title>"
+    for headings, wanted in (
+        ("<h1>Blue Kettle 2 l</h1>", "Blue Kettle 2 l"),
+        ("<h1>Blue Kettle 2 l</h1><h1>Cheap</h1>", "Buy Blue Kettle 2 l online cheap at Kitchen World"),
+        ("<h1>Blue Kettles</h1>", "Buy Blue Kettle 2 l online cheap at Kitchen World"),
+    ):
+        assert page_metadata(PageReading(Document("", html=f"{title}<body>{headings}<p>words"))).title == wanted
