@@ -13,7 +13,7 @@ import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.measures.word_overlap import NO_BLANKS
+from iawce.evaluate.measures.texts import NO_BLANKS
 from iawce.models.blocks.candidates import JUDGED, best_candidate, choose_by_f1
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.intervals import site_mean

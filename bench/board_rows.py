@@ -15,8 +15,8 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.known_sites.boards import BoardScore, board_scores, corpus_lists, read_boards
-from iawce.evaluate.known_sites.list_records import records_of
+from iawce.evaluate.known_sites.forums import BoardScore, board_scores, corpus_lists, read_boards
+from iawce.evaluate.known_sites.site_records import records_of
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "board-selectors.json"
 

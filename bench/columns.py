@@ -26,7 +26,7 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.evaluate.measures.columns import FIELDS, agree, same_address, same_text
+from iawce.evaluate.measures.records import FIELDS, agree, same_address, same_text
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.models.common.intervals import site_mean

@@ -29,8 +29,7 @@ from iawce.models.common.probabilities import sigmoid
 from iawce.models.correction.correction import block_logits, group_scales, type_logits
 from iawce.models.correction.names import Floats, page_names
 from iawce.models.page_type.classification import LABELS
-from iawce.train.correction.problem import Bools, PageRows, Problem, Variances
-from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
+from iawce.train.correction.problem import BLOCK_VARIANCES, TYPE_VARIANCES, Bools, PageRows, Problem, Variances
 
 SIZES = (0, 1, 3, 5, 10, 20)
 FEWEST = 2

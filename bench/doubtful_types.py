@@ -19,7 +19,7 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import RULES, ExtractSettings
 from iawce.models.common.intervals import site_mean

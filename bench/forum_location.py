@@ -25,9 +25,9 @@ from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.labels import FineType
-from iawce.evaluate.gold_nodes import record_nodes
+from iawce.evaluate.known_sites.labelled_threads import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
 from iawce.extract.records.posts.posts import locate_posts

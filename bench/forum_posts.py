@@ -22,7 +22,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.network.address import join
 from iawce.data.text.times import iso_times
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.records.posts.posts import find_posts
 from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say

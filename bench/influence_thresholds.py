@@ -28,8 +28,7 @@ from iawce.data.document import open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType, PageType
-from iawce.evaluate.measures.completeness import completeness, compression
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import completeness, compression, word_scores
 from iawce.extract.output.html import clean_html
 from iawce.extract.papers.influence import InfluenceSettings, extract_influence
 

@@ -17,7 +17,7 @@ from typing import Annotated
 import typer
 
 from iawce.evaluate.known_sites.judged_lists import judge_page, judged_documents, read_judged
-from iawce.evaluate.measures.columns import FIELDS
+from iawce.evaluate.measures.records import FIELDS
 from iawce.models.common.intervals import site_mean
 
 GOLD = Path(__file__).parents[1] / "tests" / "pages" / "judged-lists.json"

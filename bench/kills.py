@@ -15,8 +15,8 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.kills.contended_output import Outcome, hold
-from iawce.evaluate.kills.contests import contests, make_pages
+from tests.kills.contended_output import Outcome, hold
+from tests.kills.contests import contests, make_pages
 
 
 def main(

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.errors import PageError
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.class_names import ListSettings, extract_list

@@ -24,7 +24,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.text.time_grammar import YEAR
 from iawce.data.text.times import read_date
-from iawce.evaluate.measures.fields import field_score
+from iawce.evaluate.measures.records import field_score
 from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.metadata.title_parts import letters

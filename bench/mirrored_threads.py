@@ -21,7 +21,7 @@ import typer
 
 from bench.common.served import served
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
-from iawce.evaluate.known_sites.threads import ThreadScore, read_forums, thread_scores
+from iawce.evaluate.known_sites.forums import ThreadScore, read_forums, thread_scores
 
 HEAD = ("site", "threads", "whole", "posts", "F1", "text", "author", "date")
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "thread-selectors.json"

@@ -24,7 +24,7 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.body import extract_body
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings, LinkTerm, extract_density

@@ -21,7 +21,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
+from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.records.simhtree import extract_records

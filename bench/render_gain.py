@@ -17,7 +17,7 @@ import typer
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.dom.words import count_words
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract import Extractor
 from iawce.models.common.intervals import site_difference
 

@@ -14,7 +14,7 @@ import typer
 
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.page import Html
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -30,8 +30,8 @@ from iawce.data.json_file import read_json
 from iawce.data.run_folder.input import InputState
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
-from iawce.evaluate.kills.contended_output import Rows, compare_outputs
 from iawce.extract.output.row_schema import row_schema
+from tests.kills.contended_output import Rows, compare_outputs
 
 ROOT = Path(__file__).parents[1]
 OPTIONS = (

@@ -23,9 +23,9 @@ from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of
 from iawce.data.labels import PageType
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.content import Content
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.templates.site_boilerplate import (
     LEAST_PAGES,

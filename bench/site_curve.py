@@ -31,7 +31,7 @@ from iawce.train.common.metrics import Predictions, balanced_accuracy, confusion
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.linear_words import WordsTask
-from iawce.train.page_type.members import EnsembleSettings, MemberTask, choose_rules, make_tasks
+from iawce.train.page_type.tasks import EnsembleSettings, MemberTask, choose_rules, make_tasks
 
 WAYS = {
     "boxes": ("geometry-trees",),

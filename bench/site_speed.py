@@ -21,7 +21,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.evaluate.page_speed import bare_parse
 from iawce.extract.content.density import BLOCK_TAGS
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates

@@ -27,13 +27,13 @@ import typer
 from bench.common.site_gold import Known, Scores, gold_sites, score, show
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.labels import PageType
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage

@@ -23,7 +23,7 @@ from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.known_sites.labelled_threads import FIELDS, Pair, Thread, label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import RIGHT, record_scores
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record

@@ -18,8 +18,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.page_speed import time_pages
-from iawce.evaluate.speed_releases import STEPS, Ratios, Release, compare_releases, read_releases
+from iawce.evaluate.page_speed import STEPS, Ratios, Release, compare_releases, read_releases, time_pages
 
 KEPT = Path(__file__).with_suffix(".json")
 GATE = Path(__file__).resolve().parent.parent / "tests" / "gate" / "pages"

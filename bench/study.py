@@ -31,8 +31,8 @@ from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
+from iawce.train.page_type.model_inputs import select
 from iawce.train.page_type.run import Validated, cross_validate
-from iawce.train.page_type.selection import select
 from iawce.train.page_type.tasks import RunSettings, Task, make_task
 from iawce.train.page_type.token_attention import AttentionTask
 

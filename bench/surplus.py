@@ -26,7 +26,7 @@ from iawce.extract.papers.article import ArticleSettings, extract_article
 from iawce.models.blocks.block_features import FARTHEST, family_features
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.scripts.console import say
-from iawce.train.segmentation.labels import label_blocks
+from iawce.train.segmentation.examples import label_blocks
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]

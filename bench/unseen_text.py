@@ -21,7 +21,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.pipeline.add_records import COMMENTED
 from iawce.extract.pipeline.extract_content import extract_content

@@ -20,7 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
 from iawce.data.json_file import read_gzip

@@ -15,7 +15,7 @@ from typing import Any
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, cause_of
 from iawce.evaluate.scores import ScoreTable, score_page
-from iawce.evaluate.systems.system import load_system
+from iawce.evaluate.systems import load_system
 from iawce.evaluate.systems.worker import Output
 
 NOT = "not_"

@@ -1,4 +1,4 @@
-"""The cost of a page in bare parses: a whole row, or its text alone, compared with other systems that give the same.
+"""The cost of a page in bare parses: a whole row or its text, compared with other systems and releases.
 
 A bare parse is lxml's parse of the page's decoded text. All parts run on a page one after the other, in several rounds
 over all pages. A page's ratio is the least CPU time of a part divided by the least CPU time of a bare parse; other work
@@ -7,9 +7,12 @@ highest median of a single round: the difference between these two is noise.
 """
 
 import contextlib
+import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 from lxml import etree
@@ -152,3 +155,41 @@ def ratio_section(title: str, times: PageTimes) -> Section:
         tuple(rows),
         f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages.",
     )
+
+
+STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}
+Ratios = dict[str, dict[str, dict[str, float]]]
+"""Bare parses by step, group of pages, and part."""
+
+
+class Release(TypedDict):
+    """The figures of one version, by the command that measures them."""
+
+    version: str
+    date: str
+    machine: str
+    bare_parses: dict[str, Ratios]
+
+
+def read_releases(path: Path) -> list[Release]:
+    """The releases in a JSON file, the oldest first."""
+    releases: list[Release] = json.loads(path.read_text(encoding="utf-8"))
+    return releases
+
+
+def compare_releases(command: str, releases: list[Release]) -> str:
+    """A table: a row for each step, group of pages and part, a column for each release measured in this way."""
+    shown = [release for release in releases if command in release["bare_parses"]]
+    columns = [dict(_cells(release["bare_parses"][command])) for release in shown]
+    names = dict.fromkeys(name for column in columns for name in column)
+    rows = tuple((*name, *(column.get(name, "") for column in columns)) for name in names)
+    head = ("step", "pages", "part", *(release["version"] for release in shown))
+    return Section("Speed in bare parses", head, rows, f"    {command}").markdown()
+
+
+def _cells(ratios: Ratios) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """Each figure with its step, group of pages and part."""
+    for step, groups in ratios.items():
+        for group, parts in groups.items():
+            for part, ratio in parts.items():
+                yield (step, group, part), f"{ratio:.1f}"

@@ -9,14 +9,19 @@ from multiprocessing import get_context
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
-from iawce.evaluate.measures.completeness import compression
-from iawce.evaluate.measures.fields import field_score
 from iawce.evaluate.measures.locating import OUTCOMES, outcome
-from iawce.evaluate.measures.records import record_scores
-from iawce.evaluate.measures.sequences import rouge_l, shingle_counts
-from iawce.evaluate.measures.simhash import BITS, COMPLETE, CORRECT, distance
-from iawce.evaluate.measures.snippets import share_found
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.records import field_score, record_scores
+from iawce.evaluate.measures.texts import (
+    BITS,
+    COMPLETE,
+    CORRECT,
+    compression,
+    distance,
+    rouge_l,
+    share_found,
+    shingle_counts,
+    word_scores,
+)
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.systems.worker import Output
 from iawce.models.common.intervals import Mean, site_difference, site_mean

@@ -27,7 +27,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.page_speed import Part as PagePart
 from iawce.evaluate.page_speed import bare_parse, ratio_section, row_parts, text_parts, time_pages
 from iawce.evaluate.report.section import Section
-from iawce.evaluate.systems.system import load_system
+from iawce.evaluate.systems import load_system
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -49,13 +49,10 @@ def classify(
     """
     from iawce.extract.pipeline.classified_row import ClassifyChoices
     from iawce.extract.pipeline.page_opener import PageOpener
-    from iawce.scripts.classify_pages import PageClassifier
-    from iawce.scripts.explain_types import TypePictures
+    from iawce.scripts.classify_pages import PageClassifier, TypeLines, TypePictures
+    from iawce.scripts.fetch_options import PageTypeSettings, opening
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.opening import opening
-    from iawce.scripts.page_type_settings import PageTypeSettings
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.type_lines import TypeLines
+    from iawce.scripts.settings_tables import read_settings
     from iawce.scripts.write_rows import write_rows
 
     wanted = Sources(sources, screenshots=True)

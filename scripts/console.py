@@ -1,13 +1,82 @@
-"""Output of the commands: results on stdout, everything else on stderr."""
+"""Output of the commands, standard streams that are closed, and signals that end a command."""
 
+import io
 import logging
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any
 
-from iawce.scripts.interrupted import Interrupted
+_held: list[list[int]] = []
+"""Signals that came while they were held, for each ``signals_held`` that is entered."""
+
+
+class Interrupted(BaseException):
+    """A signal asked the command to end; no ``Exception``, so that nobody takes it for a defect of a page.
+
+    Args:
+        number: of the signal.
+        message: what was done, where it is, and how to continue; empty if there is nobody to read it.
+    """
+
+    def __init__(self, number: int, message: str = "") -> None:
+        super().__init__(message)
+        self.number, self.message = number, message
+        self.exit_code = 128 + number
+
+
+@contextmanager
+def signals_raised() -> Iterator[None]:
+    """Ctrl-C and SIGTERM raise ``Interrupted`` once; a second one ends the process at once."""
+    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Ctrl-C and SIGTERM raise ``Interrupted`` at the end: what is begun within is done whole."""
+    came: list[int] = []
+    _held.append(came)
+    try:
+        yield
+    finally:
+        _held.pop()
+    if came:
+        raise Interrupted(came[0], "interrupted")
+
+
+def _interrupt(number: int, _: FrameType | None) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_DFL)
+    if _held:
+        _held[-1].append(number)
+    else:
+        raise Interrupted(number, "interrupted")
+
+
+STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
+"""Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
+
+
+def fill_closed_streams() -> None:
+    """Open something in the place of each standard stream that is closed: else the next file would have its number.
+
+    To read from there, or to write results, is an ``OSError``; what is said to people goes nowhere.
+    """
+    for name, flags, mode in STREAMS:
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, flags)
+            os.set_inheritable(number, True)
+            file = os.fdopen(number, mode, buffering=0, closefd=False)  # nothing waits for the end of the program
+            setattr(sys, name, io.TextIOWrapper(file, "utf-8", write_through=True))
+
 
 RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
 _LOG = logging.getLogger("iawce")

@@ -70,7 +70,7 @@ def crawl(
     --resume continues. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.extras import needing
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
 
     given = read_settings(settings, "crawl")
     with needing("crawl", "crawling"):

@@ -20,19 +20,22 @@ from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import chosen_columns
 from iawce.extract.pipeline.extractor import Extractor
+from iawce.scripts.command_settings import OutputSettings
 from iawce.scripts.console import remark
-from iawce.scripts.corpus_settings import CorpusSettings
-from iawce.scripts.crawl_seeds import Seeds
-from iawce.scripts.network_options import NetworkOptions
-from iawce.scripts.open_output import open_output
-from iawce.scripts.opening import opening, run_settings
+from iawce.scripts.fetch_options import NetworkOptions, PageTypeSettings, opening, run_settings
+from iawce.scripts.open_output import Sources, open_output, run_folder
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.output_format import Shape, used_settings
-from iawce.scripts.output_settings import OutputSettings
-from iawce.scripts.page_type_settings import PageTypeSettings
-from iawce.scripts.run_folders import run_folder
-from iawce.scripts.settings_values import Settings
-from iawce.scripts.write_rows import write_rows
+from iawce.scripts.settings_tables import Settings
+from iawce.scripts.write_rows import CorpusSettings, write_rows
+
+
+@dataclass(frozen=True)
+class Seeds(Sources):
+    """Seeds of a crawl."""
+
+    def count(self) -> None:
+        """How many pages there will be is unknown: those that fail are not among the most that are opened."""
 
 
 @dataclass(frozen=True)

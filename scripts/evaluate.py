@@ -17,7 +17,7 @@ from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
-    from iawce.scripts.evaluate_settings import EvaluateSettings
+    from iawce.scripts.command_settings import EvaluateSettings
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
 ALL = "all"
@@ -46,9 +46,8 @@ def run(
     _need_libraries()
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.evaluate.outputs import run_systems
-    from iawce.evaluate.report.page import take_pictures, write_page
+    from iawce.evaluate.report.page import take_pictures, worst_cases, write_page
     from iawce.evaluate.report.tables import make_report
-    from iawce.evaluate.report.worst_pages import worst_cases
     from iawce.evaluate.scores import score_systems
     from iawce.evaluate.systems import SYSTEMS
     from iawce.scripts.console import say
@@ -78,16 +77,16 @@ def run(
 
 
 def _chosen(settings: list[str] | None) -> "EvaluateSettings":
-    from iawce.scripts.evaluate_settings import EvaluateSettings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.command_settings import EvaluateSettings
+    from iawce.scripts.settings_tables import read_settings
 
     return read_settings(settings, "evaluate").make(EvaluateSettings)
 
 
 def _decides(settings: list[str] | None) -> "PageTypeEnsemble | None":
     """What decides the page type in our own systems, and corrects them; None for what is shipped."""
-    from iawce.scripts.page_type_settings import PageTypeSettings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.fetch_options import PageTypeSettings
+    from iawce.scripts.settings_tables import read_settings
 
     given = read_settings(settings, "evaluate")
     if not any(name.startswith("page_type.") for name in given.changed()):

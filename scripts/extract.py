@@ -94,10 +94,10 @@ def extract(
     Every page gives one row. Exit code 0: all rows are ok; 1: some failed; 3: all failed. After an interruption
     (130, 143) or with a full disk (5), the rows written so far are whole, and --resume continues.
     """
-    from iawce.scripts.extract_order import ExtractOrder
+    from iawce.scripts.extract_arguments import ExtractOrder
     from iawce.scripts.extract_pages import extract_pages
-    from iawce.scripts.network_options import NetworkOptions
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.fetch_options import NetworkOptions
+    from iawce.scripts.settings_tables import read_settings
 
     given = read_settings(settings, "extract").with_options(
         NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None

@@ -1,29 +1,98 @@
-"""Extracts the pages of ``iawce extract``, and writes what was asked for."""
+"""Extracts the pages of ``iawce extract``, after counting what repeats on each site, and writes the rows."""
 
+import logging
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.data.page import Page
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
 from iawce.data.sources.reader import Item
+from iawce.data.sources.source import STDIN
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import chosen_columns
 from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.processes.count_sites import count_sites, large_sites
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.templates.site_boilerplate import LEAST_PAGES, SiteBoilerplate, site_host
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.command_settings import OutputSettings
 from iawce.scripts.console import complain, remark
-from iawce.scripts.corpus_settings import CorpusSettings
-from iawce.scripts.extract_order import ExtractOrder
-from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
-from iawce.scripts.opening import opening
+from iawce.scripts.extract_arguments import ExtractOrder
+from iawce.scripts.fetch_options import opening
+from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output, run_folder_of
 from iawce.scripts.output_format import Shape, shape_of, sink_of, used_settings
-from iawce.scripts.output_settings import OutputSettings
-from iawce.scripts.run_folders import run_folder_of
-from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
-from iawce.scripts.write_rows import write_rows
+from iawce.scripts.progress import Progress
+from iawce.scripts.write_rows import CorpusSettings, write_rows
+
+MOST_SITES = 10_000
+"""Sites whose pages are counted for a remark alone."""
+
+
+def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBoilerplate | None:
+    """What repeats on each site of which enough pages are at hand; None where that cannot be, or be read twice."""
+    total = sources.count()
+    if any(map(_is_stream, sources.given)) or (total is not None and total < LEAST_PAGES):
+        return None
+    with _without_remarks():
+        sites = large_sites(sources.read())
+        if not sites:
+            return None
+        with Progress("counted page", total=total) as progress:
+            pages = _counted(sources.read(), progress)
+            return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
+
+
+@contextmanager
+def _without_remarks() -> Iterator[None]:
+    """Readers remark on a source when its pages are read to be extracted, not when they are counted."""
+    readers = logging.getLogger("iawce.data.sources")
+    before = readers.level
+    readers.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        readers.setLevel(before)
+
+
+def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[Item]:
+    """The pages, with a remark where enough pages of a site could only be read once."""
+    is_stream, seen = any(map(_is_stream, sources.given)), Counter[str]()
+    for page in pages:
+        yield page
+        is_live = isinstance(page, Page) and page.is_live and not page.error
+        if (is_stream or is_live) and len(seen) < MOST_SITES:
+            seen[site := site_host(page)] += 1
+            if seen[site] == LEAST_PAGES:
+                once = "what comes through a pipe" if is_stream else "what comes from the network"
+                remark(
+                    f"the repeated texts of {site or 'a site'} are not left out, since {once} is read only once "
+                    "(run.site_aware)"
+                )
+                break
+    yield from pages
+
+
+def _is_stream(source: str) -> bool:
+    """Whether a source is gone once it was read: standard input or a pipe."""
+    try:
+        path = Path(source)
+        return source == STDIN or (path.exists() and not (path.is_file() or path.is_dir()))
+    except (OSError, ValueError):  # no path at all
+        return False
+
+
+def _counted(pages: Iterator[Item], progress: Progress) -> Iterator[Item]:
+    for page in pages:
+        yield page
+        progress.advance()
+
 
 RESUMED_BY = ("id", "status", "reason")
 """Columns by which rows in a file are resumed."""

@@ -44,8 +44,8 @@ def learn(
     from iawce.scripts.console import remark, say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
 
     given, chosen, tally = read_examples(examples), read_settings(settings, "fields"), Tally()
     with new_file(output, sources, overwrite=overwrite):

@@ -1,4 +1,4 @@
-"""``iawce forum``: learn the templates of forums, use them; say which software wrote pages; write labels."""
+"""``iawce forum``: learn the templates of forums, use them; recognize forum software; write labels."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -27,6 +27,27 @@ if TYPE_CHECKING:
     from iawce.data.page import Page
     from iawce.extract.papers.softmealy.label_file import PageLabels
     from iawce.scripts.open_output import Sources
+
+
+def labels_by_selectors(record: str, fields: list[str]) -> "PageLabels | None":
+    """The labels that selectors give; None if there are no selectors.
+
+    Raises:
+        UsageError: a field is not written as it should be, or only records or only fields are given.
+    """
+    from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
+
+    if bool(record) != bool(fields):
+        raise UsageError("labels by selectors need --record and at least one --field; without both a window opens")
+    found = {}
+    for given in fields:
+        name, equals, selector = given.partition("=")
+        selector, _, attribute = selector.partition("@")
+        if not (name and equals and selector):
+            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
+        found[name] = Selected(selector, attribute)
+    return PageLabels(1, [RecordLabels(record, dict(found))]) if record else None
+
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
 Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
@@ -57,8 +78,8 @@ def learn(
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
 
     chosen, tally = read_settings(settings, "forum"), Tally()
     pairs = [given.rpartition("=") for given in labels or ()]
@@ -98,9 +119,9 @@ def apply(
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_templates import read_forum
+    from iawce.scripts.fetch_options import opening, run_settings
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.opening import opening, run_settings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
     from iawce.scripts.write_rows import write_rows
 
     chosen, learned = read_settings(settings, "forum"), read_forum(templates)
@@ -140,11 +161,10 @@ def label(
     from iawce.data.analysis.page_analysis import PageReading
     from iawce.extract.papers.softmealy.label_file import save_labels
     from iawce.extract.templates.labelling.label_window import label_by_clicks
-    from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
 
     chosen, tally = read_settings(settings, "forum"), Tally()
     given = labels_by_selectors(record, field or [])
@@ -187,8 +207,8 @@ def software(
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
 
     chosen = read_settings(settings, "forum")
     found, tally = [], Tally()

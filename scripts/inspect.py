@@ -41,12 +41,12 @@ def inspect(
     """
     from iawce.extract.inspector.write_html import pages_folder
     from iawce.extract.pipeline.settings import ExtractSettings
+    from iawce.scripts.fetch_options import PageTypeSettings
     from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
     from iawce.scripts.inspect_settings import InspectSettings
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.options import keep_existing
-    from iawce.scripts.page_type_settings import PageTypeSettings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
 
     output = output or _new_name(overwrite)
     if output.suffix.lower() not in (*PICTURES, *PAGES):

@@ -24,15 +24,13 @@ from iawce.extract.output.row_schema import row_schema
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
+from iawce.scripts.fetch_options import PageTypeSettings, opening
 from iawce.scripts.inspect_settings import InspectSettings
-from iawce.scripts.open_output import Sources
-from iawce.scripts.opening import opening
+from iawce.scripts.open_output import Sources, rows_file
 from iawce.scripts.options import RenderChoice
-from iawce.scripts.page_type_settings import PageTypeSettings
 from iawce.scripts.progress import Progress
-from iawce.scripts.rows_file import rows_file
-from iawce.scripts.settings_values import Settings
-from iawce.scripts.tally import Tally
+from iawce.scripts.settings_tables import Settings
+from iawce.scripts.summary import Tally
 
 
 @dataclass(frozen=True)

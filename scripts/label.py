@@ -29,7 +29,7 @@ def label(
     """
     from iawce.scripts.label_pages import LabelOrder, label_pages
     from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
 
     chosen = read_settings(settings, "label")
     order = LabelOrder(Sources.of(sources, chosen), output, render, fine=fine, settings=chosen)

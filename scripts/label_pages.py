@@ -1,4 +1,4 @@
-"""Reads the pages that ``iawce label`` shows, and shows them."""
+"""Pages to label: read and shown by ``iawce label``, or exported as tasks for Label Studio."""
 
 import tempfile
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
 
-from iawce.data.datasets.page_labels import is_labels, label_writer, open_labelled, read_labels
+from iawce.data.datasets.label_studio import Json, Regions, TaskPage, label_result, label_task
+from iawce.data.datasets.page_labels import PAGES, is_labels, label_writer, open_labelled, read_labels
 from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import SAVED_ORIGIN
@@ -18,17 +19,15 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.scripts.command_settings import LabelSettings
 from iawce.scripts.console import complain, remark
-from iawce.scripts.label_settings import LabelSettings
-from iawce.scripts.open_output import Sources, refuse_source
-from iawce.scripts.opening import opening
+from iawce.scripts.fetch_options import PageTypeSettings, opening
+from iawce.scripts.open_output import Sources, refuse_source, rows_file
 from iawce.scripts.options import RenderChoice
-from iawce.scripts.page_type_settings import PageTypeSettings
-from iawce.scripts.rows_file import rows_file
-from iawce.scripts.settings_values import Settings
+from iawce.scripts.settings_tables import Settings
 from iawce.serve.labelling.label_session import LabelSession
-from iawce.serve.labelling.label_task import LabelTask, feature_of
-from iawce.serve.labelling.write_page import PageSettings
+from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
+from iawce.serve.labelling.task_view import PageSettings
 
 NOTHING = "the sources hold no page that can be labelled"
 MOST_COMPARED = 300
@@ -149,3 +148,33 @@ def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
         return load_snapshot(Path(row.snapshot)) if row.snapshot else undrawn_snapshot(open_document(item))
     except PageError:
         return None
+
+
+def label_tasks(order: LabelOrder, regions: Regions) -> Iterator[Json]:
+    """The tasks; their pages are kept in the folder of labels.
+
+    Raises:
+        UsageError: the folder cannot be used, or there is no page.
+        EnvironmentMissing: a browser or a model is missing.
+    """
+    known = read_labels(order.output) if is_labels(order.output) else []
+    with tempfile.TemporaryDirectory() as scratch, label_writer(order.output) as writer:
+        session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
+        with label_extractor(order, store) as extractor:
+            for task in unlabelled_tasks(order, session, extractor, store):
+                if not any(label.id == task.id for label in known):
+                    yield _task(task, SnapshotStore(order.output / PAGES), extractor.extract_document.settings, regions)
+
+
+def _task(task: LabelTask, pages: SnapshotStore, settings: ExtractSettings, regions: Regions) -> Json:
+    snapshot = task.snapshot
+    pages.save(snapshot)
+    document = open_document(snapshot)
+    used: Regions = regions if snapshot.screenshot else "text"
+    label = predicted_label(task.id, document, task.row, settings)
+    result = label_result(label, TaskPage(snapshot, document, used))
+    about = label_task(snapshot, document, used)
+    about["data"]["said"] = ["content"]
+    return about | {
+        "predictions": [{"result": result, "score": 1 - task.doubt, "model_version": task.row.model or "iawce"}]
+    }

@@ -81,10 +81,9 @@ def tasks(
     """Write pages that are not labelled as tasks for Label Studio, with the answers of the models as predictions."""
     from iawce.data.datasets.export_labels import write_tasks
     from iawce.scripts.console import remark
-    from iawce.scripts.label_pages import LabelOrder
-    from iawce.scripts.label_tasks import label_tasks
+    from iawce.scripts.label_pages import LabelOrder, label_tasks
     from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
 
     chosen = read_settings(settings, "labels")
     keep_existing(output, overwrite)

@@ -6,12 +6,12 @@ from iawce.data.document import Document
 from iawce.data.errors import Status
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.scripts.console import complain
+from iawce.scripts.fetch_options import opening
 from iawce.scripts.open_output import Sources
-from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.progress import Progress
-from iawce.scripts.settings_values import Settings
-from iawce.scripts.tally import Tally
+from iawce.scripts.settings_tables import Settings
+from iawce.scripts.summary import Tally
 
 
 def open_documents(wanted: Sources, render: RenderChoice, settings: Settings, tally: Tally) -> Iterator[Document]:

@@ -1,31 +1,125 @@
-"""What a command reads and where it writes: an output is never one of the sources, and nothing that exists is lost."""
+"""What a command reads and where it writes: sources, row files, run folders; nothing existing is lost."""
 
+import platform
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from stat import S_ISREG
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from iawce.data.errors import UsageError
 from iawce.data.run_folder.input import Input, input_id, is_in_share
-from iawce.data.sinks import RUN, STDOUT, address_of, open_sink
+from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
 from iawce.data.sinks.page_folder import files_of
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Existing, Sink
+from iawce.data.sinks.sink import RUN, STDOUT, Existing, Sink
 from iawce.data.sources.read_sources import count_pages, files_in, read_sources
 from iawce.data.sources.reader import Item
 from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
+from iawce.scripts.fetch_options import RunSettings, Share, run_settings
 from iawce.scripts.options import keep_existing
-from iawce.scripts.run_folders import run_folder
-from iawce.scripts.run_settings import RunSettings
-from iawce.scripts.settings_values import Settings
+from iawce.scripts.program import GIVEN
+from iawce.scripts.settings_tables import Settings
 
-Share = tuple[int, int]
-"""Number of a share of all inputs, from 1, and how many shares there are."""
+if TYPE_CHECKING:
+    from iawce.data.sinks.schema import Schema
+    from iawce.data.sinks.sink import Sink
+
+
+def rows_file(given: list[str]) -> str:
+    """The source, if it is one file or folder of rows; else nothing."""
+    if len(given) != 1 or not address_of(given[0]):
+        return ""
+    try:
+        first = next(read_rows(given[0], row_schema()), None)
+    except (UsageError, LookupError, ValueError, TypeError, OSError):
+        return ""
+    return given[0] if first and "schema_version" in first else ""
+
+
+FREE = frozenset(
+    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
+)
+"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
+FREE_SETTINGS = (
+    "politeness.",
+    "crawl.",
+    "page_type.device",
+    *(f"network.{name}" for name in ("headers", "cookies", "netrc", "proxy", "contact")),
+    *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
+)
+"""What the names of such settings begin with."""
+PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
+"""Those whose versions are kept."""
+
+
+def run_folder_of(settings: Settings, jobs: int | None, output: str | None) -> "Callable[[str, Schema], Sink] | None":
+    """What makes the sink if the output is a run folder.
+
+    Raises:
+        UsageError: settings of a run folder for another output.
+    """
+    from iawce.data.sinks import address_of
+    from iawce.data.sinks.sink import RUN
+
+    run, usual = run_settings(settings, jobs), RunSettings()
+    if address_of(output or "") == RUN:
+        return run_folder(settings)
+    if (run.shard_rows, run.shard_format) != (usual.shard_rows, usual.shard_format):
+        raise UsageError("shard_rows and shard_format need a run folder: name one, such as -o RUN/")
+    return None
+
+
+def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> "Callable[[str, Schema], Sink]":
+    """What makes a run folder.
+
+    Args:
+        settings: of the command.
+        options: on which its rows depend, instead of all that the command was given.
+    """
+    from importlib.metadata import version
+
+    from iawce.data.run_folder.run_folder import RunFolder
+
+    run = settings.make(RunSettings)
+    versions = {name: version(name) for name in PACKAGES} | {"python": platform.python_version()}
+    return partial(
+        RunFolder,
+        settings=(_options() if options is None else dict(options)) | _of_rows(settings),
+        versions=versions,
+        shard_rows=run.shard_rows,
+        shard_format=f".{run.shard_format}",
+    )
+
+
+def _options() -> dict[str, Any]:
+    """The command and those of its options on which rows depend, by the names that the user knows."""
+    from iawce.extract.output.extraction import SCHEMA_VERSION
+
+    command, given = GIVEN.get()
+    options = {f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE}
+    return {"command": command, "schema version of rows": SCHEMA_VERSION, **options}
+
+
+def _of_rows(settings: Settings) -> dict[str, Any]:
+    """The settings on which rows depend."""
+    changed = settings.changed()
+    names = (name for name in sorted(changed) if not name.startswith(FREE_SETTINGS))
+    return {name: _plain(changed[name]) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return [_plain(each) for each in value]
+    return str(value) if isinstance(value, Path) else value
 
 
 @dataclass(frozen=True)

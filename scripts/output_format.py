@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from iawce.data.errors import UsageError, not_known
+from iawce.scripts.command_settings import OutputSettings
 from iawce.scripts.console import remark
-from iawce.scripts.output_settings import OutputSettings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
@@ -72,8 +72,9 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
     Raises:
         UsageError: the name of the output says something else.
     """
-    from iawce.data.sinks import RUN, STDOUT, address_of, is_run_folder
+    from iawce.data.sinks import address_of, is_run_folder
     from iawce.data.sinks.page_text import text_format_of
+    from iawce.data.sinks.sink import RUN, STDOUT
 
     known = address_of(output or "")
     if wanted in TEXTS:
@@ -128,10 +129,10 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
     Raises:
         UsageError: the output's name says nothing.
     """
-    from iawce.data.sinks import SINKS, STDOUT
     from iawce.data.sinks.json_array import JsonArrayOutput
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
+    from iawce.data.sinks.sink import SINKS, STDOUT
 
     if shape.text:
         text_format = replace(TEXT_FORMATS[shape.text], front_matter=settings.front_matter, title=settings.title)
@@ -148,7 +149,8 @@ def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Call
 
 def _refuse_unknown(output: str | None) -> None:
     """An output whose name says neither where rows go nor a format of text."""
-    from iawce.data.sinks import SINKS, STDOUT, address_of
+    from iawce.data.sinks import address_of
+    from iawce.data.sinks.sink import SINKS, STDOUT
 
     if output and output != STDOUT and not address_of(output):
         raise UsageError(

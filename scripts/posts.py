@@ -42,9 +42,9 @@ def posts(
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.posts.page_posts import PostsSettings
+    from iawce.scripts.fetch_options import opening
     from iawce.scripts.open_output import Sources, refuse_source
-    from iawce.scripts.opening import opening
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
 
     refuse_source(output or None, sources)
     refuse_name(table, output)
@@ -64,7 +64,7 @@ def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     """Write the posts of a page or of the pages joined with it; whether there were any, and room for them."""
     from iawce.extract.records.posts.page_posts import post_rows
     from iawce.scripts.console import complain
-    from iawce.scripts.source_of import source_of
+    from iawce.scripts.write_tables import source_of
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page is a post'}")

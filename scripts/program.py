@@ -1,23 +1,130 @@
-"""Runs commands as programs: turns errors into messages and exit codes, and names in help texts into what there is."""
+"""Runs commands as programs: option values, help texts with names from registries, errors, exit codes.
+
+typer has every value checked by pydantic, whose import takes as long as the reading of a page. What needs no check is
+not given to it; all else is read as ever.
+"""
 
 import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any
+from itertools import takewhile
+from typing import Any, Self, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError, cause_of
-from iawce.scripts.choices import fill_in_choices
-from iawce.scripts.closed_streams import fill_closed_streams
-from iawce.scripts.console import complain, set_up_logging
-from iawce.scripts.interrupted import Interrupted, signals_raised
-from iawce.scripts.plain_values import take_plain_values
-from iawce.scripts.removed_options import refuse_removed
+from iawce.scripts.console import Interrupted, complain, fill_closed_streams, set_up_logging, signals_raised
+from iawce.scripts.settings_tables import settings_called
+
+
+def _gold_sets() -> str:
+    from iawce.data.datasets.gold_sets import GOLD_SETS
+
+    return ", ".join(GOLD_SETS)
+
+
+def _inputs() -> str:
+    from iawce.models.features.inputs import INPUTS
+
+    return "; ".join(f"{name}: {kind.describe}" for name, kind in INPUTS.items())
+
+
+def _methods() -> str:
+    from iawce.extract.content.method import METHODS
+
+    return ", ".join(METHODS)
+
+
+def _sources() -> str:
+    from iawce.data.sources.reader import readers
+
+    return "; ".join(reader.help for reader in readers().values())
+
+
+def _pictured_sources() -> str:
+    from iawce.data.sources.reader import readers
+
+    return "; ".join(reader.help for reader in readers(screenshots=True).values())
+
+
+def _sinks() -> str:
+    from iawce.data.sinks.sink import RUN, SINKS
+
+    return ", ".join("FOLDER/" if address == RUN else address for address in SINKS)
+
+
+def _tables() -> str:
+    from iawce.data.sinks.sink import SINKS
+
+    return ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
+
+
+def _systems() -> str:
+    from iawce.evaluate.systems import SYSTEMS
+
+    return ", ".join(SYSTEMS)
+
+
+_CHOICES: dict[str, Callable[[], str]] = {
+    "gold_sets": _gold_sets,
+    "inputs": _inputs,
+    "methods": _methods,
+    "sources": _sources,
+    "pictured_sources": _pictured_sources,
+    "sinks": _sinks,
+    "systems": _systems,
+    "tables": _tables,
+}
+
+
+def fill_in_choices(text: str) -> str:
+    """A help text in which ``{methods}`` and the like are replaced by what there is; nothing else is imported."""
+    for name, choices in _CHOICES.items():
+        if (mark := f"{{{name}}}") in text:
+            text = text.replace(mark, choices())
+    return text
+
+
+PLAIN = (str, list[str])
+"""Types of parameters whose words are their values."""
+
+
+class PlainValues:
+    """Reads the values of one parameter, in the place of what typer makes for it."""
+
+    def __init__(self, parameter: Any) -> None:
+        self._type, self._checked = parameter.type_descriptor.annotation, parameter.get_runtime_param
+
+    def itself(self) -> Self:
+        """What typer asks a parameter for."""
+        return self
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value as the command takes it.
+
+        Raises:
+            typer.BadParameter: it is none of the parameter's type.
+        """
+        is_default = ctx.get_parameter_source(param.name).name == "DEFAULT"
+        if not (is_default or self._type in PLAIN or value in get_args(self._type)):
+            return self._checked().coerce(value, param=param, ctx=ctx)
+        if param.multiple or param.nargs == -1:
+            return () if value is None else list(value)
+        return value
+
+
+def take_plain_values(parameters: Iterable[Any]) -> None:
+    """Have the parameters of a command take what needs no check as it is."""
+    for parameter in parameters:
+        checked = getattr(parameter, "get_runtime_param", None)  # an older typer has no pydantic
+        is_taken = isinstance(getattr(checked, "__self__", None), PlainValues)
+        if checked and hasattr(parameter, "type_descriptor") and not is_taken:
+            parameter.get_runtime_param = PlainValues(parameter).itself
+
 
 OTHERS = "Options"
 """Title of the options that are in no panel."""
@@ -42,10 +149,10 @@ class Command(TyperCommand):
         """Read what was typed.
 
         Raises:
-            UsageError: an option was removed; the message says what takes its place.
+            UsageError: an option is a setting; the message says how settings are given.
         """
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
-        refuse_removed(ctx.command_path, args, known)
+        _refuse_settings(ctx.command_path, args, known)
         take_plain_values(self.get_params(ctx))
         return super().parse_args(ctx, args)
 
@@ -62,6 +169,17 @@ class Command(TyperCommand):
             if records := [found for one in parameters if (found := one.get_help_record(ctx)) is not None]:
                 with formatter.section(title):
                     formatter.write_dl(records)
+
+
+def _refuse_settings(command: str, typed: Sequence[str], known: Collection[str]) -> None:
+    """Raise ``UsageError`` for the first unknown option that is a setting of the command (``iawce site learn``)."""
+    verbs = [word.removesuffix(".py") for word in command.split()]
+    options = takewhile(lambda word: word != "--", (word.partition("=")[0] for word in typed))
+    for option in options:
+        if option in known or not option.startswith("--"):
+            continue
+        for name in settings_called(verbs, option.removeprefix("--").removeprefix("no-").replace("-", "_")):
+            raise UsageError(f"{option} is a setting: -s {name}=VALUE, or in a file for --settings (iawce settings)")
 
 
 class Group(TyperGroup):

@@ -47,11 +47,10 @@ def records(
     """
     from iawce.data.limits import Limits
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.list_settings import list_settings, with_fields
+    from iawce.scripts.fetch_options import PageTypeSettings, opening
     from iawce.scripts.open_output import Sources, refuse_source
-    from iawce.scripts.opening import opening
-    from iawce.scripts.page_type_settings import PageTypeSettings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.records_arguments import list_settings, with_fields
+    from iawce.scripts.settings_tables import read_settings
 
     refuse_source(output or None, sources)
     refuse_name(table, output)
@@ -90,7 +89,7 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     """Write the records of a page, which are to have fields of these names; whether there was any, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark
-    from iawce.scripts.source_of import source_of
+    from iawce.scripts.write_tables import source_of
 
     if not row.records:
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"

@@ -52,9 +52,9 @@ def render(
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.pipeline.failures import row_or_failure
+    from iawce.scripts.fetch_options import network_settings, render_settings, run_settings
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.opening import network_settings, render_settings, run_settings
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")

@@ -14,7 +14,7 @@ from iawce.scripts.options import RenderChoice, SettingsOption
 
 if TYPE_CHECKING:
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.settings_values import Settings
+    from iawce.scripts.settings_tables import Settings
     from iawce.serve.settings import ServeSettings
 
 
@@ -47,7 +47,7 @@ def serve(
 
     Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
-    from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.settings_tables import read_settings
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
@@ -66,9 +66,7 @@ def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice)
     from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.network_options import NetworkOptions
-    from iawce.scripts.opening import network_settings, run_settings
-    from iawce.scripts.page_type_settings import PageTypeSettings
+    from iawce.scripts.fetch_options import NetworkOptions, PageTypeSettings, network_settings, run_settings
 
     given = given.with_options(NetworkOptions, public_only=True)
     in_time = given.with_defaults(

@@ -1,10 +1,16 @@
-"""The tables of a settings file: each is a dataclass, whose fields are its settings."""
+"""Settings: the tables there are, and values read from TOML files or given as TABLE.NAME=VALUE."""
 
-from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
+
+from iawce.data.errors import UsageError, cause_of, nearest_name, not_known
+from iawce.data.network.address import without_credentials
 
 PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
 """Commands that open pages and extract them, each with all that this needs."""
@@ -55,21 +61,21 @@ TABLES: Final[Mapping[str, Table]] = {
         "iawce.extract.records.posts.page_posts:PostsSettings", "which posts of a page", ("posts",), ("page_type",)
     ),
     "page_type": Table(
-        "iawce.scripts.page_type_settings:PageTypeSettings",
+        "iawce.scripts.fetch_options:PageTypeSettings",
         "what decides the page type",
         (*PAGES, "classify", "inspect", "label", "labels", "evaluate"),
     ),
     "classify": Table("iawce.extract.pipeline.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
-    "label": Table("iawce.scripts.label_settings:LabelSettings", "how pages are shown to label them", ("label",)),
-    "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract", "crawl")),
-    "run": Table("iawce.scripts.run_settings:RunSettings", "how the work is divided", OPENING),
+    "label": Table("iawce.scripts.command_settings:LabelSettings", "how pages are shown to label them", ("label",)),
+    "output": Table("iawce.scripts.command_settings:OutputSettings", "what is written", ("extract", "crawl")),
+    "run": Table("iawce.scripts.fetch_options:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
-    "network": Table("iawce.scripts.network_options:NetworkOptions", "how pages are reached", OPENING),
+    "network": Table("iawce.scripts.fetch_options:NetworkOptions", "how pages are reached", OPENING),
     "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
-    "corpus": Table("iawce.scripts.corpus_settings:CorpusSettings", "which rows are left out", ("extract", "crawl")),
-    "site": Table("iawce.scripts.site_settings:SiteChoices", "how templates of a site are used", ("site",)),
+    "corpus": Table("iawce.scripts.write_rows:CorpusSettings", "which rows are left out", ("extract", "crawl")),
+    "site": Table("iawce.scripts.command_settings:SiteChoices", "how templates of a site are used", ("site",)),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
     "serve": Table(
@@ -79,10 +85,16 @@ TABLES: Final[Mapping[str, Table]] = {
         ("tokens",),
         at_best={"tokens": {"": "a caller"}},
     ),
-    "train": Table("iawce.scripts.training_settings:TrainingSettings", "how models are trained", ("train",)),
-    "evaluate": Table("iawce.scripts.evaluate_settings:EvaluateSettings", "how systems are measured", ("evaluate",)),
+    "train": Table("iawce.scripts.command_settings:TrainingSettings", "how models are trained", ("train",)),
+    "evaluate": Table("iawce.scripts.command_settings:EvaluateSettings", "how systems are measured", ("evaluate",)),
 }
 """In the order in which they are printed."""
+
+
+def settings_called(verbs: Iterable[str], name: str) -> list[str]:
+    """The settings ``TABLE.NAME`` of commands that have this name."""
+    wanted = set(verbs)
+    return [f"{table}.{name}" for table, found in TABLES.items() if wanted & {*found.verbs} and name in found.fields]
 
 
 def name_of(kind: type) -> str:
@@ -93,3 +105,171 @@ def name_of(kind: type) -> str:
     """
     home = f"{kind.__module__}:{kind.__qualname__}"
     return next(name for name, table in TABLES.items() if table.home == home)
+
+
+Made = TypeVar("Made")
+_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
+"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
+_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Values by table and name; of those that are not given the defaults hold."""
+
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def make(self, kind: type[Made], /, **given: Any) -> Made:
+        """The dataclass of a table.
+
+        Args:
+            kind: a dataclass that is a table.
+            given: values of options, before which those of the settings yield; None if an option was not given.
+
+        Raises:
+            UsageError: values exclude each other.
+        """
+        return kind(**self.with_options(kind, **given).values[name_of(kind)])
+
+    def with_options(self, kind: type, /, **given: Any) -> "Settings":
+        """The same with values of options for a table, as for ``make``."""
+        name = name_of(kind)
+        options = {one: value for one, value in given.items() if value is not None}
+        return Settings({**self.values, name: {**self.values.get(name, {}), **options}})
+
+    def with_defaults(self, kind: type, /, **defaults: Any) -> "Settings":
+        """The same with defaults of a command for a table, instead of those of its dataclass."""
+        name = name_of(kind)
+        return Settings({**self.values, name: {**defaults, **self.values.get(name, {})}})
+
+    def changed(self) -> dict[str, Any]:
+        """The values that differ from the defaults, by ``table.name``."""
+        return {
+            f"{table}.{name}": value
+            for table, values in self.values.items()
+            for name, value in values.items()
+            if value != default_of(TABLES[table], name)
+        }
+
+
+def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
+    """The settings that a command was given; of a setting that is given twice the last value holds.
+
+    Args:
+        given: paths of files, or ``TABLE.NAME=VALUE``.
+        verb: the command; its tables alone may be named one by one.
+
+    Raises:
+        UsageError: a file cannot be read, a setting does not exist, or a value cannot be used.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for one in given or ():
+        assigned = None if _is_file(one) else _ASSIGNED.fullmatch(one)
+        if "=" in one and not assigned and not _is_file(one):
+            raise UsageError(f"{one} is neither a file nor TABLE.NAME=VALUE, such as render.quality=90")
+        for table, values in (_assigned(assigned, verb) if assigned else _read(Path(one))).items():
+            found.setdefault(table, {}).update(values)
+            _check(table, found[table], one)
+    return Settings(found)
+
+
+def default_of(table: Table, name: str) -> Any:
+    """What a setting is unless it is given."""
+    found = table.fields[name]
+    return found.default if found.default_factory is MISSING else found.default_factory()
+
+
+def _is_file(given: str) -> bool:
+    with suppress(OSError):  # a value may be longer than any name
+        return Path(given).is_file()
+    return False
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    import tomllib
+
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} cannot be read as settings: {cause_of(error)}") from error
+    found: dict[str, dict[str, Any]] = {}
+    for name, values in content.items():
+        if not isinstance(values, dict):
+            raise UsageError(f"{path}: {name} belongs to no table, such as [render]{_meant(name)}")
+        table = _table(name, f"{path}: no table is called")
+        found[name] = {key: _converted(table, key, (value,), f"{path}: [{name}]") for key, value in values.items()}
+    return found
+
+
+def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
+    """One value, as it was typed: as TOML, as plain text, or as a list with commas."""
+    table, name, text = assigned[1].replace("-", "_"), assigned[2].replace("-", "_"), assigned[3]
+    known = _table(table, "no table of settings is called")
+    if verb not in known.verbs:
+        used = ", ".join(one for one in TABLES if verb in TABLES[one].verbs)
+        raise UsageError(f"{verb} has no settings [{table}]; it has {used}")
+    read = _as_toml(text)
+    is_list = any(isinstance(value, list) for value in read) or _LIST.fullmatch(text)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    tried = (*read, text, *(() if is_list else (parts,)))
+    return {table: {name: _converted(known, name, tried, f"[{table}]")}}
+
+
+def _as_toml(text: str) -> tuple[Any, ...]:
+    import tomllib
+
+    try:
+        return (tomllib.loads(f"value = {text}")["value"],)
+    except (ValueError, KeyError, RecursionError):  # ValueError: also a number of thousands of digits
+        return ()
+
+
+def _table(name: str, what: str) -> Table:
+    if name not in TABLES:
+        raise not_known(what, name, TABLES)
+    return TABLES[name]
+
+
+def _converted(table: Table, name: str, tried: Iterable[Any], where: str) -> Any:
+    """The first of several values that has the type of a setting.
+
+    Raises:
+        UsageError: none has, or there is no such setting.
+    """
+    import msgspec
+
+    if name not in table.fields:
+        raise UsageError(f"{where} has no {name}{_meant(name, [*table.fields])}")
+    wanted, values, errors = table.fields[name].type, list(tried), []
+    for value in values:
+        try:
+            return msgspec.convert(value, wanted, dec_hook=_to_path)
+        except msgspec.ValidationError as error:
+            errors.append(error)
+    text = next((value for value in values if isinstance(value, str)), "")
+    if get_origin(wanted) is Literal and text:
+        raise not_known(f"{where} {name} cannot be", text, get_args(wanted))
+    raise UsageError(f"{where} {name}: {errors[0]}") from errors[0]
+
+
+def _to_path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise TypeError(f"{value!r} is no {kind.__name__}")
+
+
+def _check(name: str, values: Mapping[str, Any], where: str) -> None:
+    """Find out now whether the dataclass takes the values, at least with some options of the command."""
+    try:
+        TABLES[name].kind(**TABLES[name].at_best, **values)
+    except UsageError as error:
+        raise UsageError(f"{without_credentials(where)}: [{name}] {error}") from error
+
+
+def _meant(name: str, here: list[str] | None = None) -> str:
+    """What a setting may have been meant to be, of its table or of another."""
+    if found := nearest_name(name, here or []):
+        return f"; did you mean {found}?"
+    others = {one: table for table in TABLES for one in TABLES[table].fields}
+    found = nearest_name(name, others)
+    return f"; did you mean {found} of [{others[found]}]?" if found else ""

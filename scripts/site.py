@@ -1,19 +1,23 @@
-"""``iawce site``: learn the templates of a site from its pages, extract by them, see when they no longer fit."""
+"""``iawce site``: learn the templates of a site, show them, extract by them, see when they no longer fit."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from collections.abc import Iterator
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iawce.data.errors import PageError, UsageError, cause_of, quantity
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
     Overwrite,
     Paper,
     Quiet,
     Render,
+    RenderChoice,
     Resume,
     RowsOutput,
     SettingsOption,
@@ -21,11 +25,133 @@ from iawce.scripts.options import (
     given_sources,
 )
 from iawce.scripts.program import Command
-from iawce.scripts.site_show import show
 
 if TYPE_CHECKING:
+    from iawce.data.document import Document
+    from iawce.data.page import Page
+    from iawce.data.snapshot import Snapshot
+    from iawce.data.sources.reader import Item
+    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_templates import SiteTemplates
+    from iawce.scripts.open_output import Sources
+    from iawce.scripts.summary import Tally
+
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+SHEET = ".html"
+
+
+def show(
+    templates: Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Pages of the site, any mix of these: {sources}.", callback=given_sources)
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
+    ] = Path("clusters.png"),
+    overwrite: Overwrite = False,
+    render: Render = "auto",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
+) -> None:
+    """Draw the clusters: for each, one page with the block of its template, its number of pages, and its test.
+
+    Pages are read, as in site learn, until each cluster has one. Snapshots are shown as they are; other chosen pages
+    are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
+    """
+    from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.templates.site.site_file import read_site
+    from iawce.scripts.command_settings import SiteChoices
+    from iawce.scripts.console import remark
+    from iawce.scripts.fetch_options import opening
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
+
+    if output.suffix.lower() not in (*SUFFIXES, SHEET):
+        raise UsageError(
+            f"{output} is not the name of a picture: it must end in one of {', '.join((*SUFFIXES, SHEET))}"
+        )
+    given = read_settings(settings, "site")
+    learned, tally = read_site(templates), Tally()
+    with new_file(output, [str(templates), *sources], overwrite=overwrite):
+        numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
+        with Extractor(**opening(given, render)) as extractor:
+            chosen = choose_pages(learned, set(numbers), _opened_pages(Sources.of(sources, given), extractor, tally))
+        try:
+            _write(output, learned, numbers, chosen, render)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+    remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
+    tally.finish()
+
+
+def _write(
+    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
+) -> None:
+    from iawce.data.document import open_document
+    from iawce.extract.inspector.cluster_sheet import draw_clusters, outline_clusters
+
+    if output.suffix.lower() == SHEET:
+        pages = {number: open_document(item) for number, item in chosen.items()}
+        output.write_text(outline_clusters(learned, numbers, pages), encoding="utf-8")
+    else:
+        draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
+
+
+def _opened_pages(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
+    """Pages that can be read, each with its document; the others are counted and named."""
+    from iawce.data.document import Document
+    from iawce.data.errors import Status
+    from iawce.scripts.console import complain
+
+    items, same = tee(sources.read())
+    for found, item in zip(extractor.open_many(same), items, strict=True):
+        if isinstance(found, Document):
+            tally.add(Status.SUCCESS, "")
+            yield item, found
+        else:
+            tally.add_row(found)
+            complain(f"{found.ref}: {found.why}")
+
+
+def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
+    """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
+
+    Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
+    """
+    from iawce.data.document import open_document
+    from iawce.data.page import Page
+    from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.render.settings import RenderSettings
+    from iawce.scripts.console import complain
+
+    yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
+    pages = {number: item for number, item in chosen.items() if isinstance(item, Page)}
+    plain = {number: open_document(page) for number, page in pages.items() if _is_plain(page, render)}
+    yield from plain.items()
+    pages = {number: page for number, page in pages.items() if number not in plain}
+    if pages:
+        with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
+            started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
+            for number, page, rendering in started:
+                try:
+                    yield number, rendering.result()
+                except PageError as error:
+                    complain(f"{page.ref}: {error.reason}")
+
+
+def _is_plain(page: "Page", render: RenderChoice) -> bool:
+    """Whether a page is not to be rendered, or was saved without any style."""
+    from iawce.data.document import open_document
+    from iawce.data.render.saved_pages import gains_from_rendering
+
+    if page.is_live or render == "always":
+        return False
+    return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))
+
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
@@ -57,12 +183,11 @@ def learn(
     be read; 3: none could.
     """
     from iawce.extract.templates.site.site_file import write_site
-    from iawce.scripts.learned_site import check_examples, describe
-    from iawce.scripts.one_site import OneSite
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.site_pages import OneSite, check_examples, describe
+    from iawce.scripts.summary import Tally
 
     given = read_settings(settings, "site")
     with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
@@ -114,11 +239,11 @@ def apply(
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.field_table import FieldTable
+    from iawce.scripts.command_settings import SiteChoices
+    from iawce.scripts.fetch_options import opening, run_settings
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
-    from iawce.scripts.opening import opening, run_settings
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.site_settings import SiteChoices
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.site_pages import FieldTable
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
@@ -160,12 +285,12 @@ def check(
     """
     from iawce.extract.templates.site.drift import Drift
     from iawce.extract.templates.site.site_file import read_site
+    from iawce.scripts.command_settings import SiteChoices
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.site_settings import SiteChoices
-    from iawce.scripts.tally import Tally
+    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.summary import Tally
 
     given = read_settings(settings, "site")
     chosen = given.make(SiteChoices)

@@ -84,9 +84,9 @@ def train(
     "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
     record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
+    from iawce.scripts.command_settings import TrainingSettings
     from iawce.scripts.console import say
-    from iawce.scripts.settings_values import read_settings
-    from iawce.scripts.training_settings import TrainingSettings
+    from iawce.scripts.settings_tables import read_settings
 
     given = read_settings(settings, "train").make(TrainingSettings)
     command, output = typed(), output or Path("runs") / ("correction" if init else model)
@@ -116,8 +116,7 @@ def train(
 
 
 def _carry_out(order: "TrainOrder") -> None:
-    from iawce.scripts.console import remark, say
-    from iawce.scripts.interrupted import Interrupted
+    from iawce.scripts.console import Interrupted, remark, say
     from iawce.scripts.train_models import train_model
 
     try:

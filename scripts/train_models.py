@@ -9,15 +9,14 @@ from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind, TrainedKind
 from iawce.models.page_type.classifier import CHECKPOINTS
+from iawce.scripts.command_settings import TrainingSettings
 from iawce.scripts.console import remark
-from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.page_type.members import EnsembleSettings, choose_rules
 from iawce.train.page_type.model_inputs import input_of, is_picture
 from iawce.train.page_type.run import run
-from iawce.train.page_type.tasks import RunSettings
+from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 from iawce.train.segmentation.attention import AttentionSettings
 from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings

@@ -10,7 +10,7 @@ from iawce.data.extras import needing
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
     from iawce.data.datasets.labelled_page import LabelledPage
-    from iawce.train.page_type.members import EnsembleSettings
+    from iawce.train.page_type.tasks import EnsembleSettings
     from iawce.train.segmentation.run import BlockRunSettings
 
 ENSEMBLE = "ensemble"

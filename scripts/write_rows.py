@@ -1,21 +1,51 @@
-"""Writes the rows of a command, the same way for every command: counted, and whole whatever ends it."""
+"""Writes the rows of a command: filtered, counted, and whole whatever ends it."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from iawce.data.errors import EnvironmentMissing, UsageError, cause_of, quantity
-from iawce.data.sinks import STDOUT
-from iawce.data.sinks.sink import DAMAGED, Earlier, Sink
+from iawce.data.sinks.sink import DAMAGED, STDOUT, Earlier, Sink
 from iawce.data.sources.reader import Item
-from iawce.extract.corpus.clean import Cleaner
+from iawce.extract.corpus.clean import Cleaner, Filters
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
-from iawce.scripts.console import remark
-from iawce.scripts.interrupted import Interrupted, signals_held
+from iawce.scripts.console import Interrupted, remark, signals_held
 from iawce.scripts.open_output import Sources, input_of
 from iawce.scripts.progress import Progress
-from iawce.scripts.tally import SHOWN, Tally
+from iawce.scripts.summary import SHOWN, Tally
+
+if TYPE_CHECKING:
+    from iawce.extract.corpus.clean import Cleaner
+
+
+@dataclass(frozen=True)
+class CorpusSettings(Filters):
+    """What rows have to be; the others are counted, and left out."""
+
+    deduplicate: bool = False
+    """Leave out pages whose address or text is the same, or nearly the same, as that of an earlier page."""
+    keep_left_out: bool = False
+    """Write also the pages that are left out: rows with the status skipped and a reason."""
+
+    def cleaner(self, base_url: str = "") -> "Cleaner":
+        """The stage that leaves rows out.
+
+        Args:
+            base_url: address that several pages have.
+
+        Raises:
+            EnvironmentMissing: the library for near-duplicates is not installed.
+        """
+        from iawce.extract.corpus.clean import Cleaner
+        from iawce.extract.corpus.row_keys import MinHashSettings
+
+        near = MinHashSettings() if self.deduplicate else None
+        if near:
+            near.check_library()
+        return Cleaner(self, near, base_url=base_url, keep=self.keep_left_out)
 
 
 def write_rows(

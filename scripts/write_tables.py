@@ -1,4 +1,4 @@
-"""Writes the rows of pages into tables that grow, the same way for every command: page after page, each row once."""
+"""Writes the rows of pages into tables that grow: page after page, each row once."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -9,6 +9,18 @@ from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_o
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
+    from iawce.extract.output.extraction import Extraction
+
+
+def source_of(row: "Extraction") -> str:
+    """The address of a page, or what it was called: two saved pages without an address are not one page.
+
+    An address that a page claims may be that of the first page of a list, or of all pages of a site.
+    """
+    from iawce.data.page import SAVED_ORIGIN
+
+    address = row.final_url or row.url
+    return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
 
 def refuse_name(table: str | None, to: str) -> None:

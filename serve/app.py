@@ -1,25 +1,24 @@
-"""Assembles the service."""
+"""Assembles the service, with the routes for its health and its metrics."""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
 
 from iawce import __version__
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve import front_routes, health_routes, job_routes, page_routes
-from iawce.serve.abandoned import Abandoned
-from iawce.serve.admission import Admission
-from iawce.serve.callers import Callers
+from iawce.serve.auth import Admission, Callers
 from iawce.serve.job_store import JobStore
-from iawce.serve.limited_body import LimitedBody
-from iawce.serve.metrics import Metrics
-from iawce.serve.observed import Observed
-from iawce.serve.openapi import describe
+from iawce.serve.metrics import CONTENT_TYPE_LATEST, Metrics, Observed
+from iawce.serve.openapi import FIGURES, HEALTH, describe
 from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
-from iawce.serve.service import Service
+from iawce.serve.request_limits import Abandoned, LimitedBody
+from iawce.serve.service import Caller, GivenService, Service
 from iawce.serve.settings import ServeSettings
 
 DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."
@@ -75,3 +74,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.gather(*running, return_exceptions=True)
         await asyncio.to_thread(service.pages.close)
         service.store.close()
+
+
+routes = APIRouter(tags=["state"])
+
+
+@routes.get("/healthz", summary="Whether the service is alive", responses=HEALTH)
+async def healthz() -> Response:
+    """Answers as long as the service runs."""
+    return JSONResponse({"status": "ok"})
+
+
+@routes.get("/readyz", summary="Whether the service accepts requests", responses=HEALTH)
+async def readyz(service: GivenService) -> Response:
+    """503 until its models are loaded and its processes and browser have handled a page, while it stops, or is full."""
+    if not service.is_ready:
+        raise HTTPException(503, "not ready")
+    return JSONResponse({"status": "ok"})
+
+
+@routes.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse, responses=FIGURES)
+async def metrics(service: GivenService, _: Caller) -> Response:
+    """Requests, pages by status and reason, times, and the number of waiting requests."""
+    return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)

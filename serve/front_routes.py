@@ -10,10 +10,10 @@ from starlette.exceptions import HTTPException
 
 from iawce.data.network.address import without_credentials
 from iawce.extract.inspector.write_html import policy_of, write_template
-from iawce.serve.inspections import Inspected
-from iawce.serve.orders import MAX_URL, PageSource
+from iawce.serve.auth import COOKIE, LIFE
+from iawce.serve.request_models import MAX_URL, PageSource
 from iawce.serve.service import Caller, GivenService, Service
-from iawce.serve.sign_ins import COOKIE, LIFE
+from iawce.serve.worker_processes import Inspected
 
 routes = APIRouter(include_in_schema=False)
 NO_TOKEN = {"WWW-Authenticate": "Bearer"}

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from iawce.data.errors import quantity
 from iawce.serve.job_store import Job, to_json
 from iawce.serve.openapi import JOB, JOBS, NEW_JOB, ROWS
-from iawce.serve.orders import Choices, JobOrder
+from iawce.serve.request_models import Choices, JobOrder
 from iawce.serve.service import Caller, GivenService, Service
 
 routes = APIRouter(prefix="/v1/jobs", tags=["jobs"])

@@ -8,10 +8,9 @@ import time
 from iawce.data.errors import IawceError, PageError
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.job_store import JobPage, JobStore
-from iawce.serve.orders import Choices, PageSource
-from iawce.serve.page_service import PageService
+from iawce.serve.page_service import PageService, Work
+from iawce.serve.request_models import Choices, PageSource
 from iawce.serve.settings import ServeSettings
-from iawce.serve.work import Work
 
 log = logging.getLogger(__name__)
 CLEANING = 3600.0

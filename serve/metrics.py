@@ -1,7 +1,11 @@
-"""Figures for Prometheus: requests, pages, their times, and the number that wait."""
+"""Metrics for Prometheus, and the middleware that counts every answered request."""
+
+import time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService
@@ -37,3 +41,43 @@ class Metrics:
     def text(self) -> bytes:
         """All figures in the format of Prometheus."""
         return generate_latest(self._registry)
+
+
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+NO_ANSWER = 499
+"""Status for requests whose callers closed the connection."""
+
+
+class Observed:
+    """Counts requests under the pattern of their path.
+
+    Args:
+        app: the application.
+        metrics: which count them.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), NO_ANSWER
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception:
+            status = 500
+            raise
+        finally:
+            path = getattr(scope.get("route"), "path", "unknown")
+            self._metrics.count_request(path, status, time.perf_counter() - started)

@@ -9,11 +9,10 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.serve.openapi import PICTURE, PICTURE_ROW, ROW, TABLE
-from iawce.serve.orders import ListOrder, PageOrder
+from iawce.serve.page_service import Work
 from iawce.serve.problems import failed_page
+from iawce.serve.request_models import ListOrder, PageOrder, table_of
 from iawce.serve.service import Caller, GivenService, Service
-from iawce.serve.table import table_of
-from iawce.serve.work import Work
 
 routes = APIRouter(prefix="/v1", tags=["pages"])
 

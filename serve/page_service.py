@@ -1,26 +1,112 @@
-"""The only way from a request to a page: a bounded queue before one ``Extractor``, and a time limit for each answer."""
+"""The only way from a request to a page: a fair, bounded queue before one Extractor, with time limits."""
 
 import asyncio
+import io
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from PIL import Image
 from starlette.exceptions import HTTPException
 
 from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing, Status
 from iawce.data.limits import Limits
-from iawce.data.page import Page
+from iawce.data.page import Html, Page
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.processes.page_processes import ProcessPool
-from iawce.serve.first_pages import DRAWN, LISTED, blank_picture
-from iawce.serve.inspections import Inspected, Inspections
-from iawce.serve.picture_classifier import classify_picture, load_classifier
-from iawce.serve.places import Places
+from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.records.list_records import RecordsSettings
 from iawce.serve.settings import ServeSettings
-from iawce.serve.work import Work
+from iawce.serve.worker_processes import Inspected, Inspections, classify_picture, load_classifier
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Work for an ``Extractor``: a page, the settings of its extraction, and its type if known."""
+
+    page: Page
+    settings: ExtractSettings
+    page_type: str = ""
+
+
+class Places:
+    """Gives places in turn to all waiting callers, so that one with many requests does not delay the others.
+
+    Args:
+        count: of the places.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the next caller would get a place at once."""
+        return self._free > 0
+
+    async def take(self, who: str) -> None:
+        """Wait for a place; it must be given back by ``leave``."""
+        if self._free:
+            self._free -= 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(who, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._give_up(who, turn)
+            raise
+
+    def leave(self) -> None:
+        """Hand a place to the next in turn, or keep it free."""
+        if not self._waiting:
+            self._free += 1
+            return
+        who = next(iter(self._waiting))
+        queue = self._waiting.pop(who)
+        turn = queue.popleft()
+        if queue:
+            self._waiting[who] = queue  # behind all others
+        if turn.done():  # given up, but not yet gone
+            self.leave()
+        else:
+            turn.set_result(None)
+
+    def _give_up(self, who: str, turn: "asyncio.Future[None]") -> None:
+        queue = self._waiting.get(who, deque())
+        if turn in queue:
+            queue.remove(turn)
+            if not queue:
+                del self._waiting[who]
+        elif not turn.cancelled():  # given in the very moment
+            self.leave()
+
+
+_SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
+_ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
+_SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
+_GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
+
+DRAWN = Work(Html(_ARTICLE + _SCRIPT).page(), ExtractSettings())
+"""A page with few words and a script, so that it is rendered if there is a browser."""
+LISTED = Work(
+    Html(f"<!doctype html><title>Lamps</title><ul>{_GOODS}</ul>").page(),
+    ExtractSettings(method="records", method_settings=RecordsSettings()),
+)
+
+
+def blank_picture() -> bytes:
+    """A blank screenshot."""
+    encoded = io.BytesIO()
+    Image.new("RGB", (640, 480), "white").save(encoded, "PNG")
+    return encoded.getvalue()
+
 
 BUSY = "the service has as many requests as it can take"
 JOBS = ""

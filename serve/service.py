@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from iawce.data.errors import IawceError
-from iawce.serve.callers import Callers
+from iawce.serve.auth import Callers
 from iawce.serve.job_runner import JobRunner
 from iawce.serve.job_store import JobStore
 from iawce.serve.metrics import Metrics

@@ -14,7 +14,7 @@ from iawce.data.dom.tree import Tree, parse
 from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.extract import Extractor
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 

@@ -9,10 +9,10 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings

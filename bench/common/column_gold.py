@@ -11,7 +11,7 @@ from iawce.data.document import Document
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.money import find_money, read_amount
 from iawce.data.text.times import times_in
-from iawce.evaluate.measures.columns import plain, same_address, same_picture
+from iawce.evaluate.measures.records import plain, same_address, same_picture
 
 LISTED = re.compile(
     r"Article$|Posting$|Product|Recipe$|Event$|CreativeWork$|Book$|Movie$|Course$|Report$|Residence$|Hotel$"

@@ -28,7 +28,7 @@ from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.page_type.classification import LABELS, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.examples import Example, make_example
-from iawce.train.segmentation.labels import label_blocks
+from iawce.train.segmentation.examples import label_blocks
 
 Bools = NDArray[np.bool_]
 

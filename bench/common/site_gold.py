@@ -14,7 +14,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.content import Content
 from iawce.models.common.intervals import site_mean
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import content_elements, keep_blocks
 from iawce.models.blocks.candidates import choose_by_f1

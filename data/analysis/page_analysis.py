@@ -19,8 +19,8 @@ from iawce.data.analysis.units.repeated_units import RepeatedUnits
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import Bools, ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Texts
 from iawce.data.text.find_pairs import find_pairs
 from iawce.data.text.pairs import Pair

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 from iawce.data.text.time_grammar import YEAR
 from iawce.data.text.times import LONGEST, TextTimes, is_short, marked, times_in

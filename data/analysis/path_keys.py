@@ -20,7 +20,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 
 Keys = NDArray[np.uint64]
 LONGEST = 500

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.data.dom.select import select_by_xpath
-from iawce.data.dom.subset import Subset
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
 

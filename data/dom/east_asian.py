@@ -5,22 +5,19 @@ space (CSS Text 3, segment break transformation).
 """
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iawce.data.dom.elements import Elements
 from iawce.data.dom.nesting import Pieces
 from iawce.data.dom.words import CJK
-
-if TYPE_CHECKING:
-    from iawce.data.dom.element_index import ElementIndex
 
 _READINGS = ("rt", "rp", "rtc")
 _WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
 _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 
 
-def without_readings(index: "ElementIndex") -> Pieces:
+def without_readings(index: Elements) -> Pieces:
     """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
     in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
     found = np.flatnonzero(in_ruby & are & ~are[index.parents])
@@ -28,7 +25,7 @@ def without_readings(index: "ElementIndex") -> Pieces:
     return index.pieces.replace(index.first_piece[found], index.last_piece[found], nothing)
 
 
-def join_wide_lines(index: "ElementIndex") -> Pieces:
+def join_wide_lines(index: Elements) -> Pieces:
     """The text nodes of a page without line breaks between two wide characters; those in ``pre`` stay."""
     texts = index.pieces.texts
     broken = [place for place, text in enumerate(texts) if "\n" in text and not text.isascii()]

@@ -1,60 +1,46 @@
-"""A flat index over the elements of a page: arrays instead of a tree.
+"""A flat index over the elements of a page, and masks of it: the page without some of its elements.
 
-Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
-Text is stored as *pieces*, the text nodes in document order, each owned by its parent element.
+Parts of a page for browsers without scripts or frames may contain its content: forums and shops that build their pages
+by script send their whole content there for search engines; in a page that was saved without running its scripts, it is
+the only content.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.attributes import Attributes, numbered
 from iawce.data.dom.east_asian import join_wide_lines, without_readings
+from iawce.data.dom.elements import Elements
 from iawce.data.dom.formulas import find_formulas
 from iawce.data.dom.nesting import Pieces
-from iawce.data.dom.noscript import is_mainly_noscript, noscript_parts
-from iawce.data.dom.subset import Subset
-from iawce.data.dom.tags import NEVER_TEXT
+from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
+from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import Tree, parse
 from iawce.data.dom.words import count_words_each
 from iawce.data.dom.xpaths import XPaths
 from iawce.data.limits import Limits
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+LEAST_NOSCRIPT = 50
+"""Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
 
-class ElementIndex:
-    """The elements of a page; all arrays have one entry for each.
+class ElementIndex(Elements):
+    """The elements of a page, with formulas as texts, words, XPaths, and masks.
 
     Args:
         tree: of the page.
 
     Attributes:
-        cut: what was left out: ``elements``, ``text`` or nothing.
-        tags: their tag names.
-        attributes: all attributes of the elements.
-        parents: number of the parent, int64, -1 for the root.
-        depths: int64, 1 for the root.
-        ends: one past the last element of the subtree, int64.
-        closing: numbers of the elements in the order of their end tags, int64.
-        formulas: by the number of the element, whose text they are.
-        pieces: all text nodes.
-        unread: content of scripts, styles and frames, by number.
-        first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
         piece_words: words of each text node, int64 (pieces,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 
     def __init__(self, tree: Tree) -> None:
-        self.tags, given, self._nesting, self.pieces, self.unread, self.cut = tree
-        self.attributes = Attributes(given)
-        self.parents, self.depths, self.closing, self.ends = self._nesting
+        super().__init__(tree)
         self._written_tags = dict[int, str]()
-        self._find_pieces()
         self._write_formulas()
         self._read_east_asian()
         self.piece_words = count_words_each(self.pieces.texts)
@@ -74,11 +60,8 @@ class ElementIndex:
         index = cls(parse(html, limits))
         if is_mainly_noscript(index):
             index = cls(parse(html, limits, scripts=False))
-            index._rename(noscript_parts(index), "div")
+            index._rename(_noscript_parts(index), "div")
         return index
-
-    def __len__(self) -> int:
-        return len(self.tags)
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
@@ -98,139 +81,12 @@ class ElementIndex:
             self.pieces = without_readings(self)
             self._find_pieces()
 
-    def _find_pieces(self) -> None:
-        """Number the text nodes of each subtree."""
-        owned = np.bincount(self.pieces.owners, minlength=len(self))
-        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
-        self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
-
     def _rename(self, numbers: Iterable[int], tag: str) -> None:
         for number in numbers:
             self._written_tags[number], self.tags[number] = self.tags[number], tag
         if self._written_tags:
             for name in ("_by_tag", "_tag_numbers"):
                 vars(self).pop(name, None)
-
-    @property
-    def classes(self) -> list[str]:
-        """Class attribute of each element, blanks squeezed."""
-        return self.attributes.classes
-
-    @cached_property
-    def kinds(self) -> Ints:
-        """A number for the tag and the class names of each element, int64: two have the same if both are."""
-        classes, tags = numbered(self.classes), self._tag_numbers
-        return tags * (int(classes.max()) + 1) + classes
-
-    @cached_property
-    def blank(self) -> Bools:
-        """Whether each text node is white space, bool (pieces,)."""
-        return np.array([text.isspace() for text in self.pieces.texts], bool)
-
-    @cached_property
-    def linked(self) -> Bools:
-        """Whether an element is or is inside ``a[href]``."""
-        return self.inside([number for number in self.tagged("a") if self.attributes.given[number].get("href")])
-
-    @cached_property
-    def verbatim(self) -> Bools:
-        """Whether an element is or is inside ``pre``, where spaces and line breaks count."""
-        return self.inside(self.tagged("pre"))
-
-    @cached_property
-    def displayed(self) -> Bools:
-        """Whether an element has a formula on its own line."""
-        found = np.zeros(len(self), bool)
-        found[[number for number, formula in self.formulas.items() if formula.displayed]] = True
-        return found
-
-    @cached_property
-    def _by_tag(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for number, tag in enumerate(self.tags):
-            found.setdefault(tag, []).append(number)
-        return found
-
-    @cached_property
-    def _tag_numbers(self) -> Ints:
-        """Place of the tag of each element in ``_by_tag``."""
-        return numbered(self.tags)
-
-    def tagged(self, *tags: str) -> list[int]:
-        """Numbers of the elements with one of these tags, in document order."""
-        return sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
-
-    def has_tag(self, tags: Iterable[str]) -> Bools:
-        """Whether each element has one of these tags."""
-        wanted = frozenset(tags)
-        return np.array([tag in wanted for tag in self._by_tag])[self._tag_numbers]
-
-    def valued(self, values: Mapping[str, int]) -> Ints:
-        """The value of the tag of each element, int64 (elements,), 0 where it has none."""
-        return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
-
-    def inside(self, numbers: Iterable[int]) -> Bools:
-        """Whether each element is one of these or inside one."""
-        roots = np.fromiter(numbers, np.int64)
-        if not len(roots):
-            return np.zeros(len(self), bool)
-        change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.ends[roots], minlength=len(self) + 1)
-        return np.asarray(np.cumsum(change)[: len(self)] > 0)
-
-    def nearest(self, chosen: Bools) -> Ints:
-        """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
-        found = np.where(chosen, np.arange(len(self)), self.parents)
-        found[0] = 0
-        while not np.array_equal(farther := found[found], found):  # twice as far each time
-            found = farther
-        return found
-
-    def gathered(self, bits: Ints) -> Ints:
-        """The bits of each element and of all around it, int64 (elements,)."""
-        found, above = bits, np.maximum(self.parents, 0)
-        while above.any():  # twice as far each time
-            found, above = found | found[above], above[above]
-        return np.asarray(found | found[0])
-
-    def count_holding(self, numbers: Ints, others: Ints) -> int:
-        """Count of ``numbers`` that are or contain one of ``others``, which are in document order."""
-        held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
-        return int(np.count_nonzero(held))
-
-    def text_of(self, number: int) -> str:
-        """All text under an element except scripts and styles, with collapsed white space."""
-        return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
-
-    def texts_of(self, numbers: Ints) -> list[str]:
-        """``text_of`` for each of these elements."""
-        spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
-        return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
-
-    def opening_text(self, number: int) -> str:
-        """The text of an element before its first child; the content of a script or style."""
-        if number in self.unread:
-            return self.unread[number]
-        first = int(self.first_piece[number])
-        is_there = first < self.last_piece[number] and self.pieces.opened[first] == number + 1
-        return self.pieces.texts[first] if is_there and self.pieces.owners[first] == number else ""
-
-    def has_children(self, number: int) -> bool:
-        """Whether an element has child elements."""
-        return bool(self.ends[number] > number + 1)
-
-    def children(self, number: int) -> Iterator[int]:
-        """Numbers of the elements directly in an element."""
-        child, end = number + 1, int(self.ends[number])
-        while child < end:
-            yield child
-            child = int(self.ends[child])
-
-    def previous(self, number: int) -> int | None:
-        """Number of the element before an element in the same one; None if it is the first."""
-        parent, found = self.parents[number], number - 1
-        while found != parent and self.parents[found] != parent:
-            found = int(self.parents[found])
-        return found if found != parent else None
 
     @cached_property
     def _xpaths(self) -> XPaths:
@@ -243,14 +99,140 @@ class ElementIndex:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
 
-    def ancestors(self, number: int) -> Iterable[int]:
-        """Numbers of the ancestors, from the parent upwards."""
-        number = int(self.parents[number])
-        while number >= 0:
-            yield number
-            number = int(self.parents[number])
-
-    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "Subset":
         """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""
         tagged = (number for tag in NEVER_TEXT | frozenset(tags) for number in self._by_tag.get(tag, ()))
         return Subset(self, ~self.inside([*tagged, *elements]))
+
+
+class Subset:
+    """Some elements of a page; an element is left out together with its subtree.
+
+    The tree itself stays complete, so that the chosen part can also be printed with its links.
+
+    Args:
+        index: of the page.
+        kept: whether an element belongs to the subset, bool (elements,).
+        pieces: whether a text node belongs to it, bool (pieces,); by default those of the elements in the subset.
+    """
+
+    def __init__(self, index: ElementIndex, kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
+        self.index, self.kept = index, kept
+        owned = kept[index.pieces.owners]
+        self.pieces = owned if pieces is None else owned & pieces
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The elements in document order."""
+        return np.flatnonzero(self.kept)
+
+    @cached_property
+    def words(self) -> NDArray[np.int64]:
+        """Words of the subset in the subtree of each element of the page, int64 (elements,)."""
+        return self.subtree_sums(self.index.own_words)
+
+    @cached_property
+    def link_words(self) -> NDArray[np.int64]:
+        """Words of links in the subtree of each element, int64 (elements,)."""
+        return self.subtree_sums(np.where(self.index.linked, self.index.own_words, 0))
+
+    def subtree_sums(self, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Sum over the elements of the subset in each element's subtree, int64 (elements,)."""
+        sums = np.concatenate([[0], np.cumsum(np.where(self.kept, values, 0), dtype=np.int64)])
+        return np.asarray(sums[self.index.ends] - sums[:-1])
+
+    @cached_property
+    def text(self) -> tuple[str, NDArray[np.int64]]:
+        """All text that is not blank, with spaces after text nodes; and the offset of each text node of the page.
+
+        The second has one more entry than there are text nodes: the length of the text.
+        """
+        shown = self.pieces & ~self.index.blank
+        texts = list(compress(self.index.pieces.texts, shown.tolist()))
+        starts = np.zeros(len(shown) + 1, np.int64)
+        starts[1:][shown] = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+        return " ".join([*texts, ""]), np.cumsum(starts)
+
+    @cached_property
+    def lower_text(self) -> str:
+        """``text`` in lower case."""
+        return self.text[0].lower()
+
+    def tagged(self, *tags: str) -> NDArray[np.int64]:
+        """Numbers of the elements of the subset with one of these tags, in document order."""
+        found = np.array(self.index.tagged(*tags), np.int64)
+        return np.asarray(found[self.kept[found]])
+
+    def holds(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether each element of the page is or contains a ``chosen`` element of the subset, bool (elements,)."""
+        return np.asarray(self.subtree_sums(chosen) > 0)
+
+    def children(self, number: int) -> list[int]:
+        """Numbers of the child elements in the subset, in document order; a formula has none."""
+        found: list[int] = []
+        if number in self.index.formulas:
+            return found
+        child, end = number + 1, self.index.ends[number]
+        while child < end:
+            if self.kept[child]:
+                found.append(child)
+            child = int(self.index.ends[child])
+        return found
+
+    @cached_property
+    def breaks(self) -> NDArray[np.int64]:
+        """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
+        return self._borders(self.index.has_tag(BLOCKS) | self.index.displayed)
+
+    @cached_property
+    def inline_borders(self) -> NDArray[np.int64]:
+        """Borders of buttons, fields and table cells before each text node of the page, int64 (pieces,)."""
+        return self._borders(self.inline_blocks | self.index.has_tag(CELLS))
+
+    @cached_property
+    def inline_blocks(self) -> NDArray[np.bool_]:
+        """Whether each element is a button or a field, which a reader sees separated from the text around it."""
+        found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
+        found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
+        return found & ~self.index.verbatim
+
+    def _borders(self, elements: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Borders of these elements before each text node of the page."""
+        bordered = elements & self.parent_kept
+        opened = np.concatenate([[0], np.cumsum(bordered)])
+        closed = np.concatenate([[0], np.cumsum(bordered[self.index.closing])])
+        pieces = self.index.pieces
+        return np.asarray(opened[pieces.opened] + closed[pieces.closed])
+
+    @cached_property
+    def columns(self) -> NDArray[np.int64]:
+        """Table cells that begin before each text node of the page, int64 (pieces,)."""
+        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self.parent_kept)])
+        return np.asarray(begun[self.index.pieces.opened])
+
+    @cached_property
+    def text_layout(self) -> TextLayout:
+        """The layout of the plain text."""
+        return TextLayout(self.index, self.pieces, self.columns, self.inline_borders, self.parent_kept)
+
+    @cached_property
+    def parent_kept(self) -> NDArray[np.bool_]:
+        """An element that is left out still separates the texts around it; its content does not."""
+        return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)
+
+
+def is_mainly_noscript(index: ElementIndex) -> bool:
+    """Whether one of the parts has enough words, and together they have more than the rest of the page."""
+    inside = _noscript_words(index).values()
+    if max(inside, default=0) < LEAST_NOSCRIPT:
+        return False
+    return sum(inside) > int(index.without().words[index.tagged("body")].sum())
+
+
+def _noscript_parts(index: ElementIndex) -> list[int]:
+    """Numbers of the parts with enough words."""
+    return [number for number, words in _noscript_words(index).items() if words >= LEAST_NOSCRIPT]
+
+
+def _noscript_words(index: ElementIndex) -> dict[int, int]:
+    return {number: int(index.own_words[number : index.ends[number]].sum()) for number in index.tagged(*FALLBACKS)}

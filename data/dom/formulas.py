@@ -7,17 +7,13 @@ WordPress make them. Of MathML without TeX the text stays, once and on one line:
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from iawce.data.dom.elements import Elements, Formula
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given
-
-if TYPE_CHECKING:
-    from iawce.data.dom.element_index import ElementIndex
-
 
 DEEPEST = 40
 """Depth of nesting below which text is written without structure."""
@@ -26,12 +22,12 @@ _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Invisible characters for multiplication and the like."""
 
 
-def math_text(index: "ElementIndex", number: int) -> str:
+def math_text(index: Elements, number: int) -> str:
     """Text of a ``math`` element without its annotations."""
     return " ".join(_text(index, number, 0).translate(_INVISIBLE).split())
 
 
-def _text(index: "ElementIndex", number: int, depth: int) -> str:
+def _text(index: Elements, number: int, depth: int) -> str:
     tag = index.tags[number]
     if tag in _UNSEEN:
         return ""
@@ -50,7 +46,7 @@ def _text(index: "ElementIndex", number: int, depth: int) -> str:
     return f"√{_group(plain)}" if tag == "msqrt" else plain + _ENDS.get(tag, "")
 
 
-def _texts_between(index: "ElementIndex", number: int, children: Sequence[int]) -> list[str]:
+def _texts_between(index: Elements, number: int, children: Sequence[int]) -> list[str]:
     """The texts of an element before, between and after its children."""
     found, pieces = [""] * (len(children) + 1), index.pieces
     for piece in range(int(index.first_piece[number]), int(index.last_piece[number])):
@@ -103,17 +99,7 @@ _DISPLAYED = frozenset({
 })  # fmt: skip
 
 
-class Formula(NamedTuple):
-    """The formula that replaces the content of an element."""
-
-    text: str
-    """TeX or plain text on one line; empty if the formula is elsewhere."""
-    is_tex: bool
-    displayed: bool
-    """Whether it has its own line."""
-
-
-def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
+def find_formulas(index: Elements) -> dict[int, Formula]:
     """Formulas of a page by the number of their element, in document order, without nested ones.
 
     Args:
@@ -133,7 +119,7 @@ def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
     return dict(_topmost(index, found))
 
 
-def _candidates(index: "ElementIndex") -> list[int]:
+def _candidates(index: Elements) -> list[int]:
     """Numbers of the elements that may have a formula, in document order."""
     given, classes = index.attributes.given, index.classes
     found = index.tagged(*_TAGS)
@@ -145,7 +131,7 @@ def _candidates(index: "ElementIndex") -> list[int]:
     return sorted(set(found))
 
 
-def _topmost(index: "ElementIndex", found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
+def _topmost(index: Elements, found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
     """The output of MathJax may contain MathML, which was found first."""
     after = 0
     for number in sorted(found):
@@ -154,7 +140,7 @@ def _topmost(index: "ElementIndex", found: dict[int, Formula]) -> Iterator[tuple
             after = int(index.ends[number])
 
 
-def _read(index: "ElementIndex", number: int) -> dict[int, Formula]:
+def _read(index: Elements, number: int) -> dict[int, Formula]:
     given = index.attributes.given
     if index.tags[number] == "script":
         return _read_script(index, number)
@@ -168,12 +154,12 @@ def _read(index: "ElementIndex", number: int) -> dict[int, Formula]:
     return {number: Formula(text, False, displayed)} if 0 < len(text) <= LONGEST else {}
 
 
-def _within(index: "ElementIndex", number: int, tags: Set[str]) -> Iterator[int]:
+def _within(index: Elements, number: int, tags: Set[str]) -> Iterator[int]:
     """Numbers of the elements with one of these tags in an element, itself among them."""
     return (one for one in range(number, int(index.ends[number])) if index.tags[one] in tags)
 
 
-def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
+def _read_script(index: Elements, script: int) -> dict[int, Formula]:
     """A formula for MathJax 2: its output is before the script, after a preview."""
     given = index.attributes.given
     kind = given[script].get("type", "")
@@ -190,7 +176,7 @@ def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
     return found | {holder: Formula(tex, True, "mode=display" in kind.replace(" ", ""))}
 
 
-def _sources(index: "ElementIndex", number: int, math: int | None, picture: int | None) -> Iterator[str]:
+def _sources(index: Elements, number: int, math: int | None, picture: int | None) -> Iterator[str]:
     """Texts that may be the TeX, the most probable first."""
     given = index.attributes.given
     for annotation in _within(index, number, {"annotation"}):

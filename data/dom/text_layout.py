@@ -4,16 +4,12 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.dom.elements import Bools, Elements, Ints
 from iawce.data.dom.tags import CELLS, PARAGRAPHS
-
-if TYPE_CHECKING:
-    from iawce.data.dom.subset import Subset
-
 
 _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
@@ -47,21 +43,28 @@ _NUMBER = re.compile("-?[0-9]{1,9}")
 class TextLayout:
     """The layout of all text nodes of a subset; each part is computed once, at its first use.
 
+    Args:
+        index: of the page.
+        pieces: whether a text node is shown, bool (pieces,).
+        columns: table cells that begin before each text node, int64 (pieces,).
+        inline_borders: borders of buttons, fields and cells before each text node, int64 (pieces,).
+        parent_kept: whether the parent of an element is shown, bool (elements,).
+
     Attributes:
         is_blank: whether each text node of the page is white space.
         is_verbatim: whether spaces and line breaks of each text node count.
     """
 
-    def __init__(self, subset: "Subset") -> None:
-        # The subset refers to its layout, which does not refer back: a finished page needs no garbage collector.
-        self._index, self._pieces = subset.index, subset.pieces
+    def __init__(self, index: Elements, pieces: Bools, columns: Ints, inline_borders: Ints, parent_kept: Bools) -> None:
+        # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
+        self._index, self._pieces = index, pieces
         # lists, since single values are read much faster than from arrays
-        self._columns: list[int] = subset.columns.tolist()
-        self._boxes: list[int] = subset.inline_borders.tolist()
-        self.is_blank: list[bool] = subset.index.blank.tolist()
-        self.is_verbatim: list[bool] = subset.index.verbatim[subset.index.pieces.owners].tolist()
-        self._parent_kept = subset.parent_kept
-        self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
+        self._columns: list[int] = columns.tolist()
+        self._boxes: list[int] = inline_borders.tolist()
+        self.is_blank: list[bool] = index.blank.tolist()
+        self.is_verbatim: list[bool] = index.verbatim[index.pieces.owners].tolist()
+        self._parent_kept = parent_kept
+        self._cells = index.has_tag(CELLS) & parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
         """Whether an empty line separates two text nodes: a paragraph's border, or two line breaks in a row."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""

@@ -15,11 +15,10 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, faults_of_shards, read_shards
 from iawce.data.run_folder.spool import FOLDER as SPOOL
 from iawce.data.run_folder.spool import Spool
-from iawce.data.sinks import RUN, SINKS, STATE
 from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import holds_bytes, sole_writer
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Earlier, Row, Sink
+from iawce.data.sinks.sink import RUN, SINKS, STATE, Earlier, Row, Sink
 
 REPORT = "report.html"
 SIDE = "run-"

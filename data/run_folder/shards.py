@@ -8,11 +8,11 @@ from pathlib import Path
 
 from iawce.data.errors import quantity
 from iawce.data.run_folder.run_state import StateFile
-from iawce.data.sinks import SINKS, read_rows
+from iawce.data.sinks import read_rows
 from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import replacing
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import DAMAGED, Row
+from iawce.data.sinks.sink import DAMAGED, SINKS, Row
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
 FOLDER = "rows"

@@ -1,6 +1,7 @@
 """Outputs of rows: one module for each format, found by the suffix of a file or the scheme of an address.
 
-A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` for each of its addresses.
+A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` (``sink.py``) for each of its
+addresses.
 """
 
 import os
@@ -10,34 +11,10 @@ from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.network.address import without_credentials
-from iawce.data.registry import Registry
-from iawce.data.sinks.sink import DAMAGED, Existing, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, STDOUT, Existing, Row, Sink
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
-
-STDOUT = "-"
-JSON_LINES = ".jsonl"
-SQLITE = "sqlite://"
-RUN = "/"
-"""Suffix of the name of a run folder."""
-STATE = "run.sqlite"
-"""The file that makes a folder a run folder."""
-SINKS: Registry[type[Sink]] = Registry(
-    "sink",
-    {
-        JSON_LINES: "iawce.data.sinks.jsonl",
-        ".jsonl.gz": "iawce.data.sinks.jsonl",
-        ".json": "iawce.data.sinks.json_array",
-        ".parquet": "iawce.data.sinks.parquet",
-        ".csv": "iawce.data.sinks.csv",
-        ".sqlite": "iawce.data.sinks.database",
-        ".db": "iawce.data.sinks.database",
-        SQLITE: "iawce.data.sinks.database",
-        RUN: "iawce.data.run_folder.run_folder",
-    },
-)
-"""Sinks by suffix, by scheme or by the slash at the end, imported when needed."""
 
 
 def open_sink(
@@ -59,7 +36,7 @@ def open_sink(
         EnvironmentMissing: a library is not installed.
     """
     if target is None or str(target) == STDOUT:
-        from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - it imports this module
+        from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted
 
         return (kind or StandardOutput)(STDOUT, schema).prepare(existing)
     try:

@@ -19,10 +19,9 @@ from sqlalchemy.schema import CreateColumn
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks import SINKS, SQLITE
 from iawce.data.sinks.output_file import check_file, holds_bytes, sole_writer
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
-from iawce.data.sinks.sink import KEY, Row, Sink
+from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
 TABLE = "pages"
 """Table of rows if the address names none."""

@@ -12,9 +12,9 @@ from msgspec.inspect import Type
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks import SINKS, SQLITE, address_of, open_sink
+from iawce.data.sinks import address_of, open_sink
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
-from iawce.data.sinks.sink import KEY, Existing, Sink
+from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Existing, Sink
 
 SOURCE = "source"
 """The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""

@@ -5,12 +5,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
-from iawce.data.sinks import SINKS
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.jsonl import JsonLines, StandardOutput
 from iawce.data.sinks.output_file import OutputFile, repairing
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Row
+from iawce.data.sinks.sink import SINKS, Row
 
 BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
 

@@ -7,12 +7,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from iawce.data.sinks import JSON_LINES, SINKS
 from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.sink import JSON_LINES, SINKS, Row, Sink
 
 GZIPPED = ".gz"
 CHUNK = 1 << 20

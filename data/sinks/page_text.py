@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iawce.data.errors import Status
-from iawce.data.sinks import STDOUT
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, sole_writer
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.sink import STDOUT, Row, Sink
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
 """Characters allowed in JSON, but not in YAML."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
+from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
 from iawce.data.sources.seen_addresses import SeenAddresses
 
@@ -260,3 +261,27 @@ class EarlierRows:
     def begin(self, input: Input) -> bool:
         """Whether no row has the id of the input."""
         return input.id not in self._ids
+
+
+STDOUT = "-"
+JSON_LINES = ".jsonl"
+SQLITE = "sqlite://"
+RUN = "/"
+"""Suffix of the name of a run folder."""
+STATE = "run.sqlite"
+"""The file that makes a folder a run folder."""
+SINKS: Registry[type[Sink]] = Registry(
+    "sink",
+    {
+        JSON_LINES: "iawce.data.sinks.jsonl",
+        ".jsonl.gz": "iawce.data.sinks.jsonl",
+        ".json": "iawce.data.sinks.json_array",
+        ".parquet": "iawce.data.sinks.parquet",
+        ".csv": "iawce.data.sinks.csv",
+        ".sqlite": "iawce.data.sinks.database",
+        ".db": "iawce.data.sinks.database",
+        SQLITE: "iawce.data.sinks.database",
+        RUN: "iawce.data.run_folder.run_folder",
+    },
+)
+"""Sinks by suffix, by scheme or by the slash at the end, imported when needed."""

@@ -10,9 +10,8 @@ from pathlib import Path
 from iawce.data.dom.decode import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources import READERS
 from iawce.data.sources.read_sources import files_in, read_pages
-from iawce.data.sources.reader import Item, Reader
+from iawce.data.sources.reader import READERS, Item, Reader
 from iawce.data.sources.source import HEAD, Source, exists, is_address, lacks_scheme, with_scheme
 
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import IO
 
 from iawce.data.page import Page
-from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 SUFFIXES = (".arc", ".arc.gz")

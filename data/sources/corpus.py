@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from iawce.data.datasets.image_folder import SUFFIXES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader, all_files
+from iawce.data.sources.reader import READERS, Reader, all_files
 from iawce.data.sources.source import Source
 
 

@@ -4,10 +4,9 @@ import glob
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.data.sources import READERS
 from iawce.data.sources.html_file import SUFFIXES
 from iawce.data.sources.read_sources import count_in, files_in, read_pages
-from iawce.data.sources.reader import Item, Reader, readers
+from iawce.data.sources.reader import READERS, Item, Reader, readers
 from iawce.data.sources.source import Source, exists
 
 SAVED_WITH = ("_files", ".files")

@@ -11,9 +11,8 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page
-from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import iso_date
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 SUFFIXES = (".har",)

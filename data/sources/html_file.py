@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from iawce.data.page import Page
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")

@@ -10,8 +10,7 @@ from iawce.data.dom.read import HTML_TYPES
 from iawce.data.errors import PageError
 from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 SUFFIXES = (".mhtml", ".mht")

@@ -6,8 +6,7 @@ from typing import Any
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.sinks.arrow import pyarrow
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 from iawce.data.sources.tables import NAMES, bad_row, has_page, page_of_row
 

@@ -1,12 +1,18 @@
-"""The interface of the readers of source formats."""
+"""The interface of the readers of source formats, and the formats by name.
+
+A new format is a module beside these that registers a ``Reader``, and one line in ``READERS``. Readers are tried in
+this order, then those registered later, and the first that accepts a source reads it; a format whose files could be
+confused with another (lines of JSON contain markup) is before that one. Modules are imported when a source is read or
+help is printed.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from iawce.data.page import Page
+from iawce.data.registry import Registry
 from iawce.data.snapshot import Snapshot
-from iawce.data.sources import READERS
 from iawce.data.sources.source import Source
 
 Item = Page | Snapshot
@@ -36,6 +42,30 @@ class Reader:
     is_looked_at: bool = False
     count: Callable[[Source], int | None] = lambda _: 1
     files: Callable[[Source], Iterator[Path]] = _itself
+
+
+READERS: Registry[Reader] = Registry(
+    "source format",
+    {
+        "address": "iawce.data.sources.address_list",
+        "pattern": "iawce.data.sources.folder",
+        "snapshot": "iawce.data.sources.snapshot",
+        "corpus": "iawce.data.sources.corpus",
+        "folder": "iawce.data.sources.folder",
+        "WARC": "iawce.data.sources.warc",
+        "ARC": "iawce.data.sources.arc",
+        "screenshot": "iawce.data.sources.corpus",
+        "web archive": "iawce.data.sources.mhtml",
+        "sitemap": "iawce.data.sources.sitemap",
+        "HAR": "iawce.data.sources.har",
+        "Parquet": "iawce.data.sources.parquet_table",
+        "JSON lines": "iawce.data.sources.tables",
+        "CSV": "iawce.data.sources.tables",
+        "address list": "iawce.data.sources.address_list",
+        "HTML file": "iawce.data.sources.html_file",
+        "HTML on stdin": "iawce.data.sources.html_file",
+    },
+)
 
 
 def all_files(source: Source) -> Iterator[Path]:

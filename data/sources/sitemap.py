@@ -10,8 +10,7 @@ from lxml import etree
 
 from iawce.data.network.address import join
 from iawce.data.page import Page
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source, exists, is_address, shortened
 
 ENTRIES = frozenset({"url", "sitemap", "item", "entry"})

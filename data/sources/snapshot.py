@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader, all_files
+from iawce.data.sources.reader import READERS, Reader, all_files
 from iawce.data.sources.source import Source
 
 

@@ -10,8 +10,7 @@ from iawce.data.dom.decode import decode
 from iawce.data.dom.read import MAX_BODY
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source, is_address, lacks_scheme, shortened, with_scheme
 
 ADDRESS = ("url",)

@@ -23,9 +23,8 @@ from iawce.data.closing import Closing
 from iawce.data.dom.read import GZIP
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import Page
-from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 

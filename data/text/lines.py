@@ -7,8 +7,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.data.text.pairs import Extent, Spot
 
 

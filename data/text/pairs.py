@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 
 

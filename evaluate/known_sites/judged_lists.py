@@ -18,7 +18,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
 from iawce.data.text.money import read_amount
-from iawce.evaluate.measures.columns import FIELDS, agree, plain, same_picture, same_text
+from iawce.evaluate.measures.records import FIELDS, agree, plain, same_picture, same_text
 from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 

@@ -1,20 +1,31 @@
-"""Records of mirrored sites compared with those that selectors name, matched by their texts, and their items."""
+"""Records of mirrored sites compared with those that selectors name, and their items."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.mirrored_site import mirrored_lists
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
+from iawce.data.errors import PageError
 from iawce.data.text.money import read_amount
-from iawce.evaluate.known_sites.list_records import records_of
-from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
-from iawce.evaluate.measures.precision_recall import f1_score
-from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures.records import Cells, ItemScores, item_scores, record_scores
+from iawce.evaluate.measures.texts import f1_score
 from iawce.extract.content.content import Record
+from iawce.extract.pipeline.extract_content import extract_content
+from iawce.extract.pipeline.settings import ExtractSettings
+
+
+def records_of(document: Document) -> tuple[Record, ...]:
+    """The records that the pipeline finds on a page, given the type list; none if it finds no content."""
+    try:
+        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
+    except PageError:
+        return ()
+
 
 NUMBERS = frozenset({"price", "old_price", "high_price", "rating"})
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.evaluate.measures.precision_recall import PrecisionRecall
+from iawce.evaluate.measures.texts import PrecisionRecall
 
 Outcome = Literal["A", "B", "C", "D", "E"]
 OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")

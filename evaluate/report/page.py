@@ -2,20 +2,132 @@
 
 import base64
 import io
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.report.plots import draw_scores
+from iawce.evaluate.measures.texts import WORD, words
+from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report
-from iawce.evaluate.report.worst_pages import Case
 from iawce.evaluate.scores import ScoreTable
+from iawce.models.common.intervals import Mean
+
+COLOUR = "#7aa6c2"
+LEAST = 0.1
+"""Least CPU time that is drawn, in ms."""
+
+
+def draw_scores(table: ScoreTable) -> Figure | None:
+    """Word F1 of each system, and beside it word F1 against CPU time; nothing without any F1."""
+    found = {system: mean for system in table.rows if (mean := table.mean(system, "f1"))}
+    if not found:
+        return None
+    figure = Figure(figsize=(11, 0.4 * len(found) + 1.6), layout="constrained")
+    bars, cost = figure.subplots(1, 2)
+    _plot_scores(bars, found)
+    _plot_cost(cost, found, {name: _milliseconds(table.mean(name, "seconds")) for name in found})
+    return figure
+
+
+def _milliseconds(seconds: Mean | None) -> float:
+    return max(1000 * seconds.value, LEAST) if seconds else LEAST
+
+
+def _plot_scores(bars: Axes, found: Mapping[str, Mean]) -> None:
+    names = sorted(found, key=lambda system: found[system].value)
+    values = [found[name].value for name in names]
+    errors = [
+        [found[name].value - found[name].low for name in names],
+        [found[name].high - found[name].value for name in names],
+    ]
+    bars.barh(names, values, xerr=errors, color=COLOUR, ecolor="#333")
+    bars.set_xlabel("word F1, 95 % interval")
+
+
+def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]) -> None:
+    """The name of a system stands on that side of its point where more of the plot is."""
+    middle = sqrt(min(times.values()) * max(times.values()))
+    for name, mean in found.items():
+        cost.plot(times[name], mean.value, "o", color=COLOUR)
+        side, shift = ("right", -4) if times[name] > middle else ("left", 4)
+        cost.annotate(name, (times[name], mean.value), (shift, 3), textcoords="offset points", size=7, ha=side)
+    cost.margins(y=0.15)
+    cost.set_xscale("log")
+    cost.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    cost.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    cost.xaxis.set_minor_formatter(NullFormatter())
+    cost.set_xlabel("CPU time a page, ms")
+    cost.set_ylabel("word F1")
+
+
+LONGEST = 8_000
+"""Characters of a text that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text; ``is_marked``: it is a word that the other text lacks, or has less often."""
+
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The result of one system on one page."""
+
+    system: str
+    page: GoldPage
+    f1: float
+    got: str
+    error: str
+
+    @property
+    def wanted(self) -> list[Span]:
+        """The expected text, missing words marked."""
+        return list(_spans(self.page.text or "", self.got))
+
+    @property
+    def got_spans(self) -> list[Span]:
+        """The extracted text, surplus words marked."""
+        return list(_spans(self.got, self.page.text or ""))
+
+
+def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
+    """The ``count`` pages with a gold text and the lowest scores, system by system, worst first."""
+    cases: list[Case] = []
+    for system, rows in table.rows.items():
+        scored = [(row["f1"], page) for row, page in zip(rows, table.pages, strict=True) if "f1" in row and page.text]
+        for f1, page in sorted(scored, key=lambda item: item[0])[:count]:
+            output = outputs[system][page.id]
+            cases.append(Case(system, page, f1, output.text, output.error))
+    return cases
+
+
+def _spans(text: str, other: str) -> Iterator[Span]:
+    """The beginning of a text, divided into words that the other text has or lacks."""
+    left, end = Counter(words(other)), 0
+    for found in WORD.finditer(text[:LONGEST]):
+        word = found[0].lower()
+        left[word] -= 1
+        if left[word] < 0:
+            yield Span(text[end : found.start()])
+            yield Span(found[0], is_marked=True)
+            end = found.end()
+    yield Span(text[end:LONGEST] + (" …" if len(text) > LONGEST else ""))
+
 
 TEMPLATE = "report.html.j2"
 PICTURE_SCALE = 0.25

@@ -4,14 +4,17 @@ A new system is a loader in ``adapters`` and one line here; each extraction meth
 Modules are imported when a system is loaded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from iawce.data.registry import Registry
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 
 if TYPE_CHECKING:
-    from iawce.evaluate.systems.system import System
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
+
 
 OURS = "iawce"
 _PEERS = "iawce.evaluate.systems.adapters"
@@ -23,9 +26,8 @@ class _Systems(Registry["System"]):
 
     def __getitem__(self, name: str) -> "System":
         if not super().__contains__(name) and name in self:
-            from iawce.evaluate.systems.ours import method_system  # noqa: PLC0415 - it imports this module
-
-            return method_system(name.removeprefix(f"{OURS}-"))
+            found: System = import_module(_OWN).method_system(name.removeprefix(f"{OURS}-"))
+            return found
         return super().__getitem__(name)
 
     def __contains__(self, name: object) -> bool:
@@ -57,3 +59,67 @@ SYSTEMS: "Registry[System]" = _Systems(
         "all-text": _PEERS,
     },
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The output of a system for one page; most give only text. ``type`` with its ``confidence`` if it gives one."""
+
+    text: str = ""
+    records: tuple[dict[str, str], ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+    type: str = ""
+    confidence: float = 0.0
+
+
+Adapter = Callable[[str, str], str | Answer]
+Ask = Callable[[str, str], Answer]
+Loader = Callable[..., Adapter]
+"""Without arguments; of our own systems with what decides the page type, None for what is shipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The loader of a system, and the distribution that must be installed for it; empty for our own.
+
+    ``takes_models``: whether what decides the page type is given to the loader.
+    """
+
+    load: Loader
+    distribution: str = ""
+    takes_models: bool = False
+
+
+def register_system(name: str, distribution: str = "", *, takes_models: bool = False) -> Callable[[Loader], Loader]:
+    """Decorator that registers the function as the loader of the system ``name``.
+
+    Raises:
+        ValueError: the name is taken.
+    """
+
+    def register(load: Loader) -> Loader:
+        SYSTEMS.register(name)(System(load, distribution, takes_models))
+        return load
+
+    return register
+
+
+def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Ask:
+    """The system, ready to be called.
+
+    Args:
+        name: of the system.
+        ensemble: what decides the page type in our own systems; None for what is shipped.
+
+    Raises:
+        UsageError: no such system.
+        ModuleNotFoundError: it is not installed.
+    """
+    system = SYSTEMS[name]
+    adapter = system.load(ensemble) if system.takes_models else system.load()
+
+    def run(html: str, url: str) -> Answer:
+        answer = adapter(html, url)
+        return answer if isinstance(answer, Answer) else Answer(answer or "")
+
+    return run

@@ -4,7 +4,7 @@ Systems that answer in HTML go through html-text, as in the article-extraction-b
 process loads only the system it runs.
 """
 
-from iawce.evaluate.systems.system import Adapter, Answer, register_system
+from iawce.evaluate.systems import Adapter, Answer, register_system
 
 
 @register_system("trafilatura", "trafilatura")

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Optional
 
 from iawce.data.document import Document
 from iawce.data.page import SAVED_ORIGIN
-from iawce.evaluate.systems import OURS
-from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
+from iawce.evaluate.systems import OURS, Adapter, Answer, System, register_system
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import PAPER, RULES, ExtractSettings

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import Keys, Places, Strictness
 from iawce.data.document import Document
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 
 SHARE = 0.8
 """The threshold as a share of the standard deviation."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from iawce.data.closing import Closing
 from iawce.data.extras import needing
-from iawce.evaluate.systems.system import Answer, load_system
+from iawce.evaluate.systems import Answer, load_system
 from iawce.extract.pipeline.processes.child import Child
 
 if TYPE_CHECKING:

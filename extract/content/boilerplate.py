@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.data.dom.tags import HEADINGS
 
 TITLE = re.compile(

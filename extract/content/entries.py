@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 
 TAGS = frozenset({"article"})
 CLASSES = frozenset({

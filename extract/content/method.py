@@ -1,13 +1,19 @@
-"""The interface of an extraction method."""
+"""The interface of an extraction method, the methods by name, and the method of each page type.
+
+Methods are imported when needed.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
-from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import UsageError
-from iawce.extract.content.content import Content
-from iawce.extract.content.methods import METHODS
+from iawce.data.labels import PageType
+from iawce.data.registry import Registry
+
+if TYPE_CHECKING:  # so that help does not wait for the page index
+    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.extract.content.content import Content
 
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -98,7 +104,7 @@ class Method:
     name.
     """
 
-    extract: Callable[[PageReading, Any], Content]
+    extract: Callable[["PageReading", Any], "Content"]
     settings: type[MethodSettings]
     scores: Mapping[str, str] = field(default_factory=dict)
 
@@ -108,13 +114,37 @@ class Method:
         return (self.extract.__doc__ or "").split("\n")[0].rstrip(".")
 
 
-Function = Callable[[PageReading, Any], Content]
+METHODS: Registry[Method] = Registry(
+    "method",
+    {
+        "segmentation": "iawce.extract.content.segmentation",
+        "article": "iawce.extract.papers.article",
+        "list": "iawce.extract.papers.class_names",
+        "body": "iawce.extract.content.body",
+        "influence": "iawce.extract.papers.influence",
+        "density": "iawce.extract.content.density",
+        "simhtree": "iawce.extract.records.simhtree",
+        "records": "iawce.extract.records.list_records",
+        "posts": "iawce.extract.records.posts.page_posts",
+    },
+)
+DEFAULT_METHOD = "segmentation"
+"""The default method for every page."""
+METHOD_OF_TYPE = {
+    PageType.ARTICLE: "article",
+    PageType.LIST: "list",
+    PageType.THREAD: "list",
+    PageType.PRODUCT: "article",
+}
+"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
+
+Function = Callable[["PageReading", Any], "Content"]
 NO_SCORES: Mapping[str, str] = {}
 
 
 def register_method(
     name: str, settings: type[MethodSettings], scores: Mapping[str, str] = NO_SCORES
-) -> Callable[[Callable[..., Content]], Callable[..., Content]]:
+) -> Callable[[Callable[..., "Content"]], Callable[..., "Content"]]:
     """Decorator that registers a function as the method ``name``, with descriptions of its ``scores``.
 
     Raises:

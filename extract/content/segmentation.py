@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.content import Content, Scores, keep_pieces

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.dom.attributes import JoinedTexts, word_search
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.bylines import CATEGORY_PATH, LONGEST_UNCASED, NAMED_WITH_DEGREE, UNCASED

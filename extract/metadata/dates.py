@@ -11,7 +11,7 @@ import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, Thing, texts_of
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import split_words
 from iawce.data.text.times import TextTimes, read_date
 from iawce.extract.content.content import Product

@@ -7,7 +7,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.dom.attributes import word_search
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 
 LARGEST_SHARE = 0.5
 """Most of the page's words in a marginal part, whatever its name."""

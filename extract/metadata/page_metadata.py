@@ -8,7 +8,8 @@ import numpy as np
 
 from iawce.data.analysis.markup_metadata import Claims, Thing, headlines_of, texts_of
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import join

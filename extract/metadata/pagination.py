@@ -12,7 +12,8 @@ from itertools import islice, pairwise
 import numpy as np
 
 from iawce.data.dom.attributes import word_search
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import NEVER_TEXT
 from iawce.data.dom.web_address import web_address
 from iawce.data.network.address import join

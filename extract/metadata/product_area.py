@@ -9,7 +9,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.dom.attributes import word_search
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.lines import lines_of

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
 from iawce.data.text.lines import ShownLine, lines_of
 from iawce.data.text.money import find_money, read_amount

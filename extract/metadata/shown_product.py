@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.lexicon.products import availability_of, fact_of_label, says_buy

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.words import split_words
 from iawce.extract.metadata.title_parts import (

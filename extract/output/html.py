@@ -15,9 +15,8 @@ from urllib.parse import quote
 import nh3
 import numpy as np
 
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.formulas import Formula
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.elements import Formula
 from iawce.data.dom.tags import BLOCKS, VOID
 from iawce.data.dom.web_address import is_pixel, picture_address
 from iawce.data.network.address import join

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import Content, Field, FoundField, FoundRecord, Record, Rectangle
 from iawce.extract.metadata.title import Title, one_line

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.extract.content.boilerplate import find_boilerplate, forms_around_lists
 from iawce.extract.content.content import Content, Scores

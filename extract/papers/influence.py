@@ -34,8 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate

@@ -8,7 +8,7 @@ from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Scores
-from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
+from iawce.extract.content.method import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
 from iawce.extract.content.paragraphs import Bools, holds_some, only_paragraphs, paragraph_blocks
 from iawce.extract.pipeline.embedded_content import embedded_content
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.errors import PageError, PageWarning, Status, WarningKind, status_of
 from iawce.data.page import Page
 from iawce.extract.content.content import Content, Field, FoundRecord, Record

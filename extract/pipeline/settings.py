@@ -9,8 +9,7 @@ from iawce.data.document import Document
 from iawce.data.dom.select import check_selector
 from iawce.data.errors import UsageError, not_known
 from iawce.data.labels import PageType
-from iawce.extract.content.method import Method, MethodSettings, Mode
-from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
+from iawce.extract.content.method import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS, Method, MethodSettings, Mode
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 from iawce.models.blocks.candidates import Favor
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.bounds import check_least
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.errors import PageError, UsageError
 from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method

@@ -19,7 +19,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Keys, Strictness
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import count_words
 from iawce.models.features.repeats import repeats

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from iawce.data.document import Document
 from iawce.data.dom.attributes import JoinedTexts
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 
 MOST_HEADINGS = 60
 MOST_LABELS = 200

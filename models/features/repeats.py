@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.attributes import numbered
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.models.features.shares import log, share
 

@@ -10,8 +10,7 @@ from operator import itemgetter
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 from iawce.models.features.repeats import DATE, MONEY, near_digits
 from iawce.models.features.shares import log, share
 

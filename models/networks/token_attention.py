@@ -23,7 +23,7 @@ ROLES = (
     *("link", "heading", "running", "button", "date", "price", "author", "boilerplate"),
     *("content", "count", "title", "tag", "comment", "cart", "meta"),
 )
-"""What a text may be, several at once; ``train/page_type/roles.py`` says how the pages of the training tell."""
+"""What a text may be, several at once; ``train/page_type/page_tokens.py`` says how the pages of the training tell."""
 LARGEST = 4.0
 """Standard deviations beyond which a value is cut."""
 LOWEST = -1e4

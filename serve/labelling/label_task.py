@@ -1,4 +1,4 @@
-"""A page that waits to be labelled."""
+"""A page that waits to be labelled, and the label that the models predict for it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,13 +7,21 @@ from typing import Self
 import numpy as np
 
 from iawce.data.analysis.path_keys import Places, Strictness
+from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
+from iawce.data.dom.blocks import block_path
+from iawce.data.errors import PageError
+from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.extract.content.content import Record
+from iawce.extract.inspector.block_views import block_views
 from iawce.extract.inspector.index_entry import doubt_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
+from iawce.extract.pipeline.extract_content import find_content
+from iawce.extract.pipeline.settings import ExtractSettings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,3 +79,32 @@ def feature_of(document: Document) -> PageFeature:
     index = document.index
     keys = Places(index).keys(Strictness.NEAR_NAMES)
     return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))
+
+
+def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
+    """The label that a person would confirm if the models were right.
+
+    Args:
+        name: id of the page's snapshot.
+        document: the page.
+        row: its row.
+        settings: of the extraction.
+
+    Raises:
+        PageError: the page cannot be read.
+    """
+    reading = settings.read(document)
+    url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
+    kind = row.type if row.type in set(PageType) else None
+    try:
+        content = find_content(reading, row.type, settings)[1]
+        kept = [one.number for one in block_views(reading, row, [content], settings.correction) if one.kept[0]]
+    except PageError:
+        kept = []
+    places = tuple(block_path(reading.blocks, number) for number in kept)
+    records = tuple(_places_of(record) for record in row.records if record.path) or None
+    return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records)
+
+
+def _places_of(record: Record) -> RecordPlaces:
+    return RecordPlaces(record.path, {name: one.path for name, one in record.fields.items() if one and one.path})

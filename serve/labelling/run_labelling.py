@@ -17,7 +17,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.labelling.label_app import make_label_app
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask
-from iawce.serve.labelling.write_page import PageSettings
+from iawce.serve.labelling.task_view import PageSettings
 
 HOST = "127.0.0.1"
 LEAVE = 5

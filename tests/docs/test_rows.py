@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import ReasonKind, Status, WarningKind
-from iawce.data.sinks import SINKS
 from iawce.data.sinks.schema import columns, describe
+from iawce.data.sinks.sink import SINKS
 from iawce.extract import Extractor
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.output.row_schema import row_json_schema, row_schema
 from iawce.extract.pipeline.choose_content import EMBEDDED
 from iawce.extract.pipeline.embedded_content import SCORES as EMBEDDED_SCORES

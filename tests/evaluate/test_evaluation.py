@@ -14,11 +14,8 @@ from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import Outputs, run_systems
-from iawce.evaluate.report.other_tables import cluster_table
-from iawce.evaluate.report.page import take_pictures, write_page
-from iawce.evaluate.report.plots import draw_scores
-from iawce.evaluate.report.tables import make_report
-from iawce.evaluate.report.worst_pages import worst_cases
+from iawce.evaluate.report.page import draw_scores, take_pictures, worst_cases, write_page
+from iawce.evaluate.report.tables import cluster_table, make_report
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.evaluate.systems.worker import Output
 from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -4,14 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.completeness import completeness, compression
 from iawce.evaluate.measures.locating import count_outcomes, outcome, pairwise_scores
-from iawce.evaluate.measures.precision_recall import PrecisionRecall, f1_score
 from iawce.evaluate.measures.records import record_scores
-from iawce.evaluate.measures.sequences import mean_shingle_f1, rouge_l, shingle_counts
-from iawce.evaluate.measures.simhash import chance_level, distance, hash_scores, simhash
-from iawce.evaluate.measures.snippets import share_found
-from iawce.evaluate.measures.word_overlap import word_scores, words
+from iawce.evaluate.measures.texts import (
+    PrecisionRecall,
+    chance_level,
+    completeness,
+    compression,
+    distance,
+    f1_score,
+    hash_scores,
+    mean_shingle_f1,
+    rouge_l,
+    share_found,
+    shingle_counts,
+    simhash,
+    word_scores,
+    words,
+)
 
 TEXTS = st.lists(st.sampled_from(["one", "two", "three", "四", "пять"]), max_size=30).map(" ".join)
 

@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.page_speed import PageTimes, Part, bare_parse, ratio_section, time_pages
-from iawce.evaluate.speed_releases import STEPS, Release, compare_releases, read_releases
+from iawce.evaluate.page_speed import (
+    STEPS,
+    PageTimes,
+    Part,
+    Release,
+    bare_parse,
+    compare_releases,
+    ratio_section,
+    read_releases,
+    time_pages,
+)
 from tests.conftest import ROOT
 
 TYPES = ("article", "service", "forum", "list", "product", "")

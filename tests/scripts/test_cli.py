@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from iawce.data.sinks import SINKS, read_rows
+from iawce.data.sinks import read_rows
+from iawce.data.sinks.sink import SINKS
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.output.row_schema import row_schema
 from iawce.models.page_type.classifier import shipped_records

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.scripts.console import say
-from iawce.scripts.interrupted import Interrupted
+from iawce.scripts.console import Interrupted, say
 from tests.conftest import ROOT
 from tests.scripts.commands import HERE, IAWCE, PLAIN
 

@@ -13,7 +13,7 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.jsonl import StandardOutput
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.row_schema import row_schema
-from iawce.scripts.interrupted import Interrupted, signals_held, signals_raised
+from iawce.scripts.console import Interrupted, signals_held, signals_raised
 from tests.conftest import ROOT
 from tests.scripts.commands import HERE, IAWCE, PLAIN, iawce, ids, rows
 from tests.scripts.test_records import PAGES

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.evaluate.kills.contended_output import hold
-from iawce.evaluate.kills.contests import contests, make_pages
+from tests.kills.contended_output import hold
+from tests.kills.contests import contests, make_pages
 
 SINKS = ["rows.jsonl", "rows.db", "run", "table.csv"]
 MORE = ["rows.parquet", "folder", "table.db"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from iawce.scripts.console import set_up_logging
 from iawce.scripts.progress import EVERY, Progress
-from iawce.scripts.tally import Tally
+from iawce.scripts.summary import Tally
 from tests.scripts.commands import PLAIN, iawce, own_log
 
 

@@ -11,12 +11,10 @@ from iawce.data.limits import Limits
 from iawce.data.render.settings import RenderSettings
 from iawce.extract.corpus.clean import Filters
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.scripts.attribute_docs import attribute_docs
-from iawce.scripts.corpus_settings import CorpusSettings
-from iawce.scripts.opening import opening, render_settings
-from iawce.scripts.settings_tables import TABLES
-from iawce.scripts.settings_text import toml_value
-from iawce.scripts.settings_values import read_settings
+from iawce.scripts.fetch_options import opening, render_settings
+from iawce.scripts.settings import attribute_docs, toml_value
+from iawce.scripts.settings_tables import TABLES, read_settings
+from iawce.scripts.write_rows import CorpusSettings
 from iawce.serve.settings import ServeSettings
 from tests.scripts.commands import iawce, rows
 

@@ -11,7 +11,7 @@ import pytest
 
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.serve.markdown_parts import part_of, tokens_in
+from iawce.serve.agent_tools import part_of, tokens_in
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings
 from tests.conftest import Site

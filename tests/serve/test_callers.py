@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from iawce.data.errors import UsageError
-from iawce.serve.callers import LOCAL, Callers
+from iawce.serve.auth import LOCAL, Callers
 from iawce.serve.settings import ServeSettings, read_tokens, token_hash
 from tests.serve.canned import Canned
 from tests.serve.running import ANN, TOKENS, Client, run

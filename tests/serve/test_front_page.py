@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from iawce.serve.sign_ins import COOKIE, LIFE, MOST, SignIns
+from iawce.serve.auth import COOKIE, LIFE, MOST, SignIns
 from tests.conftest import Site
 from tests.extract.inspector.hostile_page import ATTACK, ESCAPED
 from tests.serve.canned import Canned

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from iawce.serve.places import Places
+from iawce.serve.page_service import Places
 
 
 async def take_all(places: Places, names: str, order: list[str]) -> list[asyncio.Task[None]]:

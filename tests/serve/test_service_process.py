@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from iawce.data.render.chromium import can_sandbox
-from iawce.evaluate.kills.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from tests.conftest import Site
 from tests.extract.inspector.hostile_page import ESCAPED
+from tests.kills.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from tests.opened_browser import opened_browser
 from tests.processes import descendants_of
 from tests.serve.running import ANN, article

@@ -1,18 +1,22 @@
-"""Plots of a training run: curves, confusion matrix, worst mistakes."""
+"""Plots of a training: learning curves, confusion matrix, worst mistakes, learned weights."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 from PIL import Image
 from sklearn.metrics import confusion_matrix
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.correction.names import Floats
 from iawce.train.common.metrics import Predictions
+from iawce.train.correction.measured import Answers
+from iawce.train.correction.problem import Bools, Problem, Variances
 
 mpl.use("Agg")
 
@@ -105,3 +109,80 @@ def draw_mistakes(
         lines = [f"{page.label} taken for {labels[guess]}", f"p={probabilities[row, guess]:.2f}", name_below(page)]
         axis.set_title("\n".join(lines), size=6)
     return figure
+
+
+mpl.use("Agg")
+SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
+"""Numbers of labelled training pages."""
+DRAWS = 5
+"""Random draws for each size."""
+
+
+def plot_content(path: Path, answers: Answers) -> None:
+    """Word F1 of each labelled page, as shipped and corrected by the other pages."""
+    figure = Figure(figsize=(5, 5), layout="constrained")
+    axis = figure.subplots()
+    axis.scatter(answers.shipped, answers.corrected, s=12, alpha=0.5)
+    axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
+    axis.set_xlabel("word F1 as shipped")
+    axis.set_ylabel("word F1 corrected by the other pages")
+    figure.savefig(path, dpi=110)
+
+
+def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Variances]]) -> None:
+    """Mean cross-entropy of pages by the number of other labelled pages in the training."""
+    figure = Figure(figsize=(6, 4), layout="constrained")
+    axis = figure.subplots()
+    for name, (problem, variances) in problems.items():
+        sizes = [size for size in SIZES if size < len(problem.sites)]
+        points = [_losses(problem, variances, size) for size in sizes]
+        axis.plot(sizes, [losses.mean() for losses in points], marker="o", label=name)
+    axis.set_xlabel("labelled pages")
+    axis.set_ylabel("cross-entropy of the other pages")
+    axis.set_ylim(bottom=0)
+    axis.grid(alpha=0.3)
+    axis.legend()
+    figure.savefig(path, dpi=110)
+
+
+def _losses(problem: Problem, variances: Variances, size: int) -> Floats:
+    """Cross-entropy of pages after training on other ones, float64 (draws times other pages,)."""
+    found = []
+    for draw in range(DRAWS):
+        learned: Bools = np.zeros(len(problem.sites), bool)
+        learned[np.random.default_rng(draw).permutation(len(learned))[:size]] = True
+        found.append(problem.losses(problem.logits(variances, learned))[~learned])
+    return np.concatenate(found)
+
+
+mpl.use("Agg")
+Scores = NDArray[np.float64]
+
+
+def plot_scores(path: Path, types: Sequence[str], scores: Scores) -> None:
+    """Word F1 of the pages of each type, from the worst to the best page, on unseen sites."""
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axis = figure.subplots()
+    kinds = np.array(types)
+    for kind in sorted(set(types)):
+        found = np.sort(scores[kinds == kind])
+        axis.plot(np.linspace(0, 1, len(found)), found, label=f"{kind}: {found.mean():.3f} ({len(found)})")
+    axis.set_xlabel("share of the pages")
+    axis.set_ylabel("word F1")
+    axis.grid(alpha=0.3)
+    axis.legend()
+    figure.savefig(path, dpi=110)
+
+
+def plot_confidence(path: Path, expected: Scores, scores: Scores) -> None:
+    """Mean word F1 of the pages by their expected word F1."""
+    figure = Figure(figsize=(5, 5), layout="constrained")
+    axis = figure.subplots()
+    axis.scatter(expected, scores, s=4, alpha=0.25)
+    bins = np.clip((expected * 10).astype(int), 0, 9)
+    used = [number for number in range(10) if (bins == number).any()]
+    axis.plot([expected[bins == n].mean() for n in used], [scores[bins == n].mean() for n in used], color="tab:red")
+    axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
+    axis.set_xlabel("expected word F1")
+    axis.set_ylabel("word F1 on sites never seen")
+    figure.savefig(path, dpi=110)

@@ -1,10 +1,13 @@
-"""Splits by site: pages of one site share a design, so no site may be in two parts."""
+"""Splits of the pages by site, and class weights for labels with different numbers of pages."""
 
 import logging
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from operator import attrgetter
+
+import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
@@ -87,3 +90,15 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
     if TRAIN not in names or len(names) < 2:
         raise UsageError(f"a split needs the part {TRAIN!r} and another; there is {', '.join(sorted(names))}")
     return True
+
+
+def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> NDArray[np.float64]:
+    """Weight of a page of each label, float64 (labels,): (pages / labels / pages of the label) ** balance.
+
+    Args:
+        targets: index of the label of each page, int64 (N,).
+        labels: number of labels.
+        balance: 0 gives all pages equal weight, 1 all labels.
+    """
+    counts = np.bincount(targets, minlength=labels)
+    return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)

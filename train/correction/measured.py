@@ -1,15 +1,25 @@
-"""The effect of a correction: scores of the shipped models and of the corrected ones on the same pages."""
+"""The effect of a correction on labelled pages, and on sets with gold that were not used for it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.document import open_document
+from iawce.data.dom.words import split_words
+from iawce.data.errors import PageError
+from iawce.data.labels import wide_type
 from iawce.models.blocks.block_model import BlockModel
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.intervals import site_difference, site_mean
+from iawce.models.correction.correction import Correction
 from iawce.models.correction.names import Floats
 from iawce.models.page_type.classification import LABELS
-from iawce.train.correction.examples import Example
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.train.correction.examples import Example, KeepBlocks
 from iawce.train.correction.problem import Problem
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
@@ -99,3 +109,84 @@ def _measured(what: str, pages: Sequence[Example], before: Sequence[float], afte
     """Scores of labelled pages, whose sites are known, so that each page is its own cluster."""
     sites = len({page.site for page in pages})
     return Measured(what, tuple(page.id for page in pages), tuple(before), tuple(after), sites)
+
+
+@dataclass(slots=True)
+class _Scores:
+    sites: list[str] = field(default_factory=list)
+    shipped: list[float] = field(default_factory=list)
+    corrected: list[float] = field(default_factory=list)
+
+    def add(self, site: str, before: float, after: float) -> None:
+        self.sites.append(site)
+        self.shipped.append(before)
+        self.corrected.append(after)
+
+    def measured(self, what: str) -> Measured:
+        return Measured(what, tuple(self.sites), tuple(self.shipped), tuple(self.corrected), len(set(self.sites)))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
+
+    name: str
+    pages: int
+    unreadable: int
+    touched: int
+    measured: tuple[Measured, ...]
+
+
+def check_set(
+    name: str,
+    pages: Sequence[GoldPage],
+    correction: Correction,
+    model: BlockModel,
+    *,
+    keep: KeepBlocks,
+    advance: Callable[[], None],
+) -> Checked:
+    """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
+    types, content, touched, unreadable = _Scores(), _Scores(), 0, 0
+    ensemble = PageTypeEnsemble("html")
+    for page in pages:
+        try:
+            blocks, said = _answer(page, ensemble)
+        except PageError:
+            unreadable += 1
+        else:
+            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(blocks.document, said).argmax()]
+            touched += correction.touches(blocks.document)
+            if wanted := wide_type(page.type):
+                types.add(page.site, *(float(kind == wanted) for kind in kinds))
+            if page.text is not None and len(blocks):
+                content.add(page.site, *_scores(page.text, blocks, kinds, correction, model, keep=keep))
+        advance()
+    scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
+    return Checked(name, len(pages), unreadable, touched, tuple(one for one in scores if one.shipped))
+
+
+def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageBlocks, Floats]:
+    """The blocks of a page, and the probability of each page type as shipped, float64 (types,)."""
+    document = open_document(page.page)
+    found = ensemble.classify(document).as_page_type().probabilities
+    return PageBlocks.of(PageReading.of(document)), np.array([found[label] for label in LABELS])
+
+
+def _scores(
+    text: str, page: PageBlocks, kinds: tuple[str, str], correction: Correction, model: BlockModel, *, keep: KeepBlocks
+) -> tuple[float, float]:
+    """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
+    gold = Counter(split_words(text.lower()))
+    before = model(page, kinds[0])
+    after = correction.correct_blocks(page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
+    first = _score(gold, page, keep, before, kinds[0])
+    same = kinds[0] == kinds[1] and not correction.touches(page.document)
+    return first, first if same else _score(gold, page, keep, after, kinds[1])
+
+
+def _score(gold: Counter[str], page: PageBlocks, keep: KeepBlocks, probabilities: Floats, kind: str) -> float:
+    chosen = np.flatnonzero(keep(PageReading.of(page.document), kind, probabilities)[0]).tolist()
+    kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
+    total = kept.total() + gold.total()
+    return 2 * (kept & gold).total() / total if total else 1.0

@@ -6,13 +6,12 @@ from pathlib import Path
 
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import quantity
+from iawce.data.escape_markdown import code_cell
 from iawce.data.page import SAVED_ORIGIN
-from iawce.extract.output.markdown.line import code_cell
 from iawce.models.correction.correction import Correction
 from iawce.models.page_type.classification import LABELS
-from iawce.train.correction.checks import Checked
 from iawce.train.correction.examples import Example
-from iawce.train.correction.measured import ACCURACY, HEAD, WORD_F1, Measured
+from iawce.train.correction.measured import ACCURACY, HEAD, WORD_F1, Checked, Measured
 
 PARTS = {ACCURACY: "page types", WORD_F1: "content"}
 """What a measure is about."""

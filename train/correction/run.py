@@ -1,30 +1,139 @@
-"""One training of a correction: examples, variances, its effect, the record, a report and pictures."""
+"""One training of a correction: examples, variances, temperature, its effect, record, report, pictures."""
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_model import BlockModel, load_block_model
+from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.correction import base_hashes, load_correction
+from iawce.models.correction.names import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.correction.checks import Checked, check_set
+from iawce.train.common.plots import plot_content, plot_curve
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.learned import FEWEST, Found, answers_of, learn
-from iawce.train.correction.measured import Measured
-from iawce.train.correction.plots import plot_content, plot_curve
+from iawce.train.correction.measured import (
+    ACCURACY,
+    WORD_F1,
+    Answers,
+    Checked,
+    Measured,
+    answer_pages,
+    check_set,
+    measure_content,
+    measure_types,
+)
+from iawce.train.correction.problem import (
+    BLOCK_VARIANCES,
+    TYPE_VARIANCES,
+    Choices,
+    PageRows,
+    Problem,
+    Variances,
+    choose_variances,
+)
 from iawce.train.correction.report import write_report
-from iawce.train.correction.temperature import steady_temperature
-from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
+
+TRIED = np.geomspace(0.25, 4.0, 81)
+VARIANCE = 0.09
+"""Prior standard deviation of the logarithm of a temperature."""
+
+
+def steady_temperature(logits: Floats, targets: Floats) -> float:
+    """The most probable temperature, close to 1 with few pages.
+
+    Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2. Deviation: its logarithm is drawn
+    from a normal distribution around zero, so that a few right pages do not make probabilities certain.
+
+    Args:
+        logits: of pages outside their training, float64 (pages, labels).
+        targets: one for the right label of each, the same.
+    """
+
+    def cost(temperature: float) -> float:
+        loss = -(targets * log_softmax(logits / temperature)).sum() if len(logits) else 0.0
+        return float(loss + np.log(temperature) ** 2 / VARIANCE / 2)
+
+    return round(float(min(TRIED.tolist(), key=cost)), 4)
+
+
+FEWEST = 3
+"""Least labelled pages for a measurement."""
+NO_ANSWERS = Answers((), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Weights for blocks, or for page types, and predictions for each page by the others.
+
+    ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
+    """
+
+    pages: tuple[Example, ...]
+    variances: Variances
+    weights: NamedWeights
+    logits: Floats
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All weights, and the answers for pages whose content is labelled."""
+
+    types: Learned
+    blocks: Learned
+    answers: Answers
+
+    @property
+    def parts(self) -> dict[str, Learned]:
+        """By the name of the weights in the record."""
+        return {"blocks": self.blocks, "types": self.types}
+
+    def measured(self) -> list[Measured]:
+        """Its effect on labelled pages outside its training; nothing if they are too few."""
+        found = []
+        if len(self.types.pages) >= FEWEST:
+            found.append(measure_types(self.types.pages, self.types.logits))
+        if len(self.blocks.pages) >= FEWEST:
+            found.append(measure_content(self.blocks.pages, self.answers))
+        return found
+
+    def without(self, worse: Collection[str]) -> "Found":
+        """The same without the weights for these measures."""
+        types = learn((), TYPE_VARIANCES, len(LABELS)) if ACCURACY in worse else self.types
+        if WORD_F1 in worse:
+            return Found(types, learn((), BLOCK_VARIANCES, 1), NO_ANSWERS)
+        return Found(types, self.blocks, self.answers)
+
+
+def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
+    """Learn from the pages whose rows are known."""
+    pages = tuple(page for page, rows in found if rows)
+    if not pages:
+        nothing = NamedWeights.of([], np.zeros((0, outputs)))
+        return Learned((), Variances(choices.own[0]), nothing, np.zeros((0, outputs)))
+    problem = Problem.of([rows for _, rows in found if rows])
+    variances, logits = choose_variances(problem, choices)
+    return Learned(pages, variances, problem.learn(variances), logits, problem)
+
+
+def answers_of(blocks: Learned, model: BlockModel) -> Answers:
+    """The answers for the pages whose content is labelled, each corrected by the other pages."""
+    if blocks.problem is None:
+        return NO_ANSWERS
+    return answer_pages(blocks.pages, blocks.problem, blocks.logits, model)
+
 
 log = logging.getLogger(__name__)
 

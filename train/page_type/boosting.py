@@ -11,8 +11,8 @@ from iawce.data.errors import UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
+from iawce.train.common.split import label_weights
 from iawce.train.page_type.datasets import Loaded, targets_of
 
 

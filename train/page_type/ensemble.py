@@ -1,4 +1,6 @@
-"""Trains the page-type ensemble: its members on the same folds, then the rules that pool their probabilities.
+"""Trains the page-type ensemble: out-of-fold predictions of its members, then the pooling rules.
+
+Predictions in a folder of checkpoints are read again, and the others are computed.
 
 Rules are fitted on out-of-fold predictions: no member was trained on the page's site, nor on any site of its theme.
 """
@@ -6,35 +8,101 @@ Rules are fitted on out-of-fold predictions: no member was trained on the page's
 import json
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import quantity
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
-from iawce.models.page_type.classification import LABELS, Fusion, Rule, save_fusion
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
+from iawce.train.common.feature_cache import check_same_run, code_version, keep_part, read_part
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.member_scores import score_members
-from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
-from iawce.train.page_type.out_of_fold import answer_unseen, settings_of
+from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     OutOfFoldPredictions,
     fit_rule,
     judge_unseen,
+    measure_rule,
     rebalance,
     rebalance_unseen,
+    score_members,
 )
+from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.results import fingerprint, write_predictions
-from iawce.train.page_type.rule_metrics import measure_rule
-from iawce.train.page_type.tasks import in_folder
+from iawce.train.page_type.tasks import (
+    RULES,
+    EnsembleSettings,
+    FittedMember,
+    MemberTask,
+    in_folder,
+    make_tasks,
+    seen_by,
+)
 
 log = logging.getLogger(__name__)
+
+
+def answer_unseen(
+    tasks: dict[str, MemberTask],
+    pages: Sequence[LabelledPage],
+    parts: Sequence[Sequence[LabelledPage]],
+    checkpoints: Path | None = None,
+) -> OutOfFoldPredictions:
+    """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
+
+    Raises:
+        UsageError: the checkpoints are of a training with other pages, settings or code.
+    """
+    answers = OutOfFoldPredictions()
+    if checkpoints:
+        code = code_version(make_tasks.__module__)
+        for name, task in tasks.items():
+            run = (task.spec, settings_of(task), task.seed, fingerprint(pages), code)
+            check_same_run(checkpoints / name, repr(run))
+    for number, unseen in enumerate(parts):
+        for name, task in tasks.items():
+            shown = seen_by(task, unseen)
+            kept = checkpoints / name / f"fold-{number + 1}" if checkpoints else None
+            predictions = _predict_unseen(task, seen_by(task, pages), shown, kept)
+            log_shares = np.log(predictions.probabilities() + 1e-9)
+            answers.add(name, number, shown, to_labels(log_shares, task.labels))
+            if task.labels == FINE_LABELS:
+                answers.fine.setdefault(name, {}).update(zip((page.id for page in shown), log_shares, strict=True))
+            log.info("part %d of %d: %s classified %s", number + 1, len(parts), name, quantity(len(shown), "page"))
+    return answers
+
+
+def _predict_unseen(
+    task: MemberTask, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], checkpoints: Path | None
+) -> Predictions:
+    """Predictions for ``unseen`` of a model that was trained on the other pages."""
+    if checkpoints and (done := read_part(checkpoints)):
+        return done[0]
+    ids = {page.id for page in unseen}
+    fitted = in_folder(task, checkpoints).fit([page for page in pages if page.id not in ids])
+    predictions = fitted.predict(unseen)
+    if checkpoints:
+        keep_part(checkpoints, predictions, fitted.history)
+    return predictions
+
+
+def settings_of(task: MemberTask) -> dict[str, Any]:
+    """How a member is trained, by name."""
+    if isinstance(task, NetworkTask):
+        return {"recipe": asdict(task.recipe), "weights": task.weights}
+    trunk = {"weights": task.weights} if isinstance(task, MapsTask) else {}
+    reader = {"reader": asdict(task.reading)} if isinstance(task, ReadingTask) else {}
+    return {"recipe": asdict(task.settings)} | trunk | reader
 
 
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:

@@ -16,14 +16,11 @@ from iawce.models.common.runtime import state_arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet
-from iawce.train.common.duration import DurationEstimate
-from iawce.train.common.label_weights import label_weights
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
-from iawce.train.common.split import site_folds
-from iawce.train.common.trainer import fit_module
+from iawce.train.common.split import label_weights, site_folds
+from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
 from iawce.train.page_type.datasets import Loaded, PageTypeDataset
 
 INFERENCE_BATCH = 64

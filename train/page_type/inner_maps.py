@@ -1,29 +1,93 @@
-"""Fits the linear head on a frozen network's inner maps: a logistic regression on their principal components.
+"""Fits linear heads on the feature maps of a frozen network, which are computed once.
+
+Then only the rest of the network is trained: the head, or the last stages with it.
 
 A page has thousands of summaries, and the training a few hundred sites: the head uses the number of components that is
 best on training sites set aside.
 """
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
+from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, quantity
 from iawce.models.common.record import Arrays
 from iawce.models.common.runtime import state_arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
-from iawce.train.common.label_weights import label_weights
+from iawce.models.networks.transfer import TransferNet
+from iawce.train.common.feature_cache import FeatureCache, code_version
+from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.datasets import targets_of
+from iawce.train.common.split import label_weights, site_folds, theme_of
+from iawce.train.page_type.datasets import PageTypeDataset, targets_of
+
+Network = TransferNet | InnerMapsNet
+Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
+INPUTS_MODULE = "iawce.models.features.inputs"
+"""The module by which pages become what the network sees."""
+log = logging.getLogger(__name__)
+BATCH = 16
+REPORT_EVERY = 200
+FEATURES = "features"
+"""Name of the array that is kept."""
+
+
+def trunk_features(
+    network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
+) -> dict[str, Tensor]:
+    """``network.frozen_features`` of every page in half precision, by page id.
+
+    Args:
+        network: some of its stages must be frozen.
+        pages: whose features.
+        examples: gives those pages as inputs that are asked for, without augmentation.
+        machine: where the network runs.
+        cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
+            pages.
+
+    Raises:
+        UsageError: they are no numbers.
+    """
+    kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
+    found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
+    return {page_id: torch.from_numpy(arrays[FEATURES]) for page_id, arrays in found.items()}
+
+
+def _compute(network: Network, dataset: PageTypeDataset, machine: Machine) -> Iterator[Arrays]:
+    network.to(machine.device).eval()
+    done = 0
+    for pictures, _ in machine.batches(dataset, BATCH):
+        with torch.inference_mode(), machine.mixed_precision():
+            rows = network.frozen_features(pictures.to(machine.device)).half().cpu()
+        if not rows.isfinite().all():
+            raise UsageError("the trunk's features of pictures overflow: are these its weights?")
+        yield from ({FEATURES: row} for row in rows.numpy())
+        done += len(rows)
+        if done % REPORT_EVERY < BATCH:
+            log.info("features of %d of %s", done, quantity(len(dataset), "page"))
+    network.to("cpu")
+
+
+def _key(network: Network, spec: InputSpec, precision: str) -> str:
+    """Short hash of a trunk, its code, the number of its frozen stages, an input, and the precision in which it ran."""
+    code = code_version(type(network).__module__)
+    digest = sha256(repr((spec, network.frozen_stages, precision, code)).encode())
+    for weight in network.trunk.state_dict().values():
+        digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
+
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,8 +17,8 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
-from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
+from iawce.train.common.split import label_weights
 from iawce.train.page_type.datasets import targets_of
 
 WORDS = "words"

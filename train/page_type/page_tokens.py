@@ -1,5 +1,10 @@
-"""Tokens of training pages with the roles of each, read from layout boxes, screenshots, or blocks of the HTML."""
+"""Tokens of training pages, with roles of their texts read from class names and tags.
 
+They say which text is a price, a date, the name of an author, part of a menu. They are read from training pages alone;
+a network learns to estimate them from places, sizes and neighbours.
+"""
+
+import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -12,19 +17,138 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from iawce.data.boxes import Box, box_elements, box_texts
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
 from iawce.models.features.block_tokens import blocks_of, tokens_of
+from iawce.models.features.class_word_groups import FRAME
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, name_values, reading_order
+from iawce.models.features.layout_tokens import MOST, box_table, figures_of, layout_tokens, name_values, reading_order
+from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement
-from iawce.train.page_type.labelled_lines import FEW, label_lines
-from iawce.train.page_type.roles import block_roles, text_roles
-from iawce.train.page_type.screenshot_tokens import Tokens, lines_in_boxes
-from iawce.train.page_type.spelling import spell_boxes
+from iawce.train.page_type.screenshot_lines import FEW, Tokens, label_lines, lines_in_boxes, spell_boxes
+
+Roles = NDArray[np.float32]
+NEAR = 4
+"""Elements, the text's own and those around it, whose names say what one short text is."""
+DRAWN = 3
+"""The first of the roles, which the boxes know: link, heading, running text."""
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Where a new word begins within a name, as in ``productPrice``."""
+
+
+def _names(*words: str) -> re.Pattern[str]:
+    """Finds one of the words, or its plural, where it is no part of a longer word."""
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?:e?s)?(?![a-z])", re.IGNORECASE)
+
+
+_OF_TEXT = {
+    "button": _names("btn", "button", "submit", "input"),
+    "date": _names("date", "time", "published", "posted-on", "timestamp", "datetime"),
+    "price": _names("price", "amount", "money", "cost"),
+    "author": _names(
+        *("author", "byline", "username", "user-name", "poster", "vcard", "post-?profile", "creator", "nickname")
+    ),
+    "title": _names("(?:entry|post|article|product|topic|card)[-_]?title", "product-name", "headline"),
+    "tag": _names("tag", "category", "categorie", "cat-links", "label", "badge"),
+    "cart": _names(
+        *("cart", "add-to", "addtocart", "buy", "qty", "quantity", "wishlist", "checkout", "stock", "sku", "variant"),
+        "swatch",
+    ),
+    "meta": _names("meta", "postmeta", "info", "stats", "byline", "details"),
+}
+_OF_REGION = {
+    "boilerplate": _names(
+        *("nav", "navbar", "navigation", "menu", "footer", "sidebar", "breadcrumb", "header", "widget", "aside"),
+        *("pagination", "pager", "toolbar", "social", "share", "cookie", "copyright"),
+    ),
+    "content": _names(
+        *("(?:entry|post|article|content|message)[-_]?(?:content|body)", "description", "cooked", "bbwrapper"),
+        "markdown",
+    ),
+    "comment": _names(
+        *("comment", "reply", "replie", "post-?body", "message", "topic-post", "post", "post-?row", "post_wrapper"),
+        *("cooked", "quote", "signature", "post_body"),
+    ),
+}
+
+
+def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
+    """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
+
+    Args:
+        boxes: of the page.
+        index: of its HTML, if that is known.
+    """
+    found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
+    for place, box in enumerate(boxes):
+        if box.kind == "t":
+            found[place, :DRAWN] = box.link, box.heading > 0, box.lines > 1 and not (box.link or box.heading)
+    if index is not None:
+        _read_names(found, boxes, index)
+    return found
+
+
+def block_roles(blocks: PageBlocks) -> Roles:
+    """Which roles each text block of a page has, 0 or 1, float32 (blocks, len(ROLES))."""
+    drawn = np.stack([2 * blocks.link_words > blocks.words, blocks.is_heading, blocks.is_prose], axis=1)
+    named = _roles_of(blocks.owners.tolist(), blocks.blocks.texts, blocks.index)
+    return np.concatenate([drawn.astype(np.float32), named], axis=1)
+
+
+def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None:
+    """Write the roles that names and texts of the HTML tell into ``found``; none where boxes and HTML do not fit."""
+    elements = box_elements(boxes, index)
+    if elements is None:
+        return
+    kinds = np.array([box.kind for box in boxes])
+    known = np.flatnonzero((kinds == "t") & (elements >= 0))
+    texts = box_texts(boxes, elements, index)
+    found[known, DRAWN:] = _roles_of(elements[known].tolist(), [texts[place] for place in known], index)
+
+
+def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:
+    """The roles that names and texts tell, 0 or 1, float32 (texts, roles that no box knows).
+
+    Args:
+        elements: number of the element of each text.
+        texts: with blanks collapsed.
+        index: of the page's HTML.
+    """
+    named = {element: _named_roles(element, index) for element in set(elements)}
+    rows = [_with_text(named[element], text) for element, text in zip(elements, texts, strict=True)]
+    return np.array([[row[role] for role in ROLES[DRAWN:]] for row in rows], np.float32).reshape(-1, len(ROLES) - DRAWN)
+
+
+def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
+    """What the names of an element, and of those around it but for ``html`` and ``body``, say of its texts."""
+    around: list[str] = []
+    while element >= 0:
+        given, tag = index.attributes.given[element], index.tags[element]
+        names = " ".join(given.get(name, "") for name in ("class", "id", "itemprop", "role", "rel"))
+        if tag not in FRAME:
+            around.append(f"{CAMEL.sub('-', names)} <{tag}>")
+        element = int(index.parents[element])
+    near, region = " ".join(around[:NEAR]), " ".join(around)
+    return {role: bool(names.search(near)) for role, names in _OF_TEXT.items()} | {
+        role: bool(names.search(region)) for role, names in _OF_REGION.items()
+    }
+
+
+def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
+    """The roles of a text, by what the names around it say and by what it says itself."""
+    date, price, count = figures_of(text)
+    return named | {
+        "date": named["date"] or date,
+        "price": (named["price"] and any(map(str.isdigit, text))) or price,
+        "count": count,
+    }
+
 
 NAMELESS = 0.15
 """Probability that the names of a page are hidden in training: on other sites they mean less, or cannot be joined."""

@@ -1,17 +1,21 @@
-"""Fits the rules that pool the predictions of the ensemble's members (``models.page_type.fusion``)."""
+"""Fits and scores the rules that pool the predictions of the ensemble's members."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.intervals import Mean, site_difference
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.page_type.classification import LABELS, Floats, Rule
-from iawce.train.common.label_weights import label_weights
-from iawce.train.common.metrics import Ints, Predictions
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Floats, Rule, divide
+from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
+from iawce.train.common.split import label_weights
+from iawce.train.page_type.plain import PLAIN
 
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
@@ -185,3 +189,75 @@ def judge_unseen(table: MemberPredictions, parts: int) -> Predictions:
         if here.any():
             shares[here] = fit_rule(table.rows(~here)).pool(table.rows(here).members)
     return Predictions(table.ids, table.sites, table.targets, np.log(np.maximum(shares, 1e-12)))
+
+
+def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
+
+    ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
+    """
+    metrics: dict[str, Any] = {}
+    plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
+    if plain.any():
+        metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
+        judged = judged.rows(~plain)
+    pages = [answers.pages[page_id][0] for page_id in judged.ids]
+    drawn = np.array([page.boxes is not None for page in pages])
+    if drawn.any():
+        metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
+        metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
+    if not drawn.all():
+        metrics |= _measure_html_only(
+            judged.rows(~drawn), [pages[place] for place in np.flatnonzero(~drawn)], answers, rule
+        )
+    return metrics
+
+
+def _measure_html_only(
+    judged: Predictions, pages: Sequence[LabelledPage], answers: OutOfFoldPredictions, rule: Rule
+) -> dict[str, Any]:
+    """Scores of the types, and of the finer types, of pages of which only HTML is known."""
+    named = [FINE_LABELS.index(page.fine) for page in pages]
+    by_member = {name: known for name, known in answers.fine.items() if name in rule.weights}
+    finer_shares = rule.pool_fine({name: np.stack([known[i] for i in judged.ids]) for name, known in by_member.items()})
+    shares = divide(judged.probabilities(), finer_shares)
+    finer = replace(judged, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
+    return {"html_only": summarise(judged, LABELS, 1.0), "html_only_fine": summarise(finer, FINE_LABELS, 1.0)}
+
+
+def score_members(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:
+    """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
+
+    Args:
+        table: predictions of all members for the same pages.
+        together: those of the rule for these pages, in the same order.
+        folds: parts of the cross-validation.
+    """
+    return {
+        name: _score(
+            MemberPredictions(table.ids, table.sites, table.targets, table.parts, {name: own}), together, folds
+        )
+        for name, own in table.members.items()
+    }
+
+
+def _score(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:
+    alone = rebalance_unseen(judge_unseen(table, folds), table.parts)
+    two = table.targets < 2
+    return summarise_ensemble(alone, LABELS) | {
+        "gain_of_all": {
+            "all_labels": _gain(together, alone, len(LABELS)),
+            f"{LABELS[0]}_or_{LABELS[1]}": _gain(together.rows(two), alone.rows(two), 2),
+        }
+    }
+
+
+def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]:
+    """The gain in accuracy with its 95 % interval."""
+    found: Mean = site_difference(_right(together, labels).tolist(), _right(alone, labels).tolist(), together.sites)
+    return [round(value, 4) for value in found]
+
+
+def _right(predictions: Predictions, labels: int) -> NDArray[np.float64]:
+    right: NDArray[np.bool_] = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
+    return right.astype(np.float64)

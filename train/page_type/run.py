@@ -10,16 +10,14 @@ from iawce.data.errors import quantity
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
-from iawce.train.common.duration import DurationEstimate
-from iawce.train.common.feature_cache import code_version
+from iawce.train.common.feature_cache import PART, check_same_run, code_version, keep_part, read_part
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
-from iawce.train.common.resume import PART, check_same_run, keep_part, read_part
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
+from iawce.train.common.trainer import DurationEstimate
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
-from iawce.train.page_type.model_inputs import check_input
+from iawce.train.page_type.model_inputs import check_input, select
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
-from iawce.train.page_type.selection import select
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, in_folder, make_task
 from iawce.train.page_type.token_attention import AttentionTask
 

@@ -21,7 +21,7 @@ from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTree
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
-from iawce.train.page_type.labelled_lines import UNKNOWN, LabelledLines
+from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
 
 log = logging.getLogger(__name__)
 PAGE_TREES = BoostSettings(

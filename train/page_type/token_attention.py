@@ -1,10 +1,10 @@
-"""Trains the attention over the parts of a page: page type of the page and roles of its texts at the same time.
+"""Trains the attention over the parts of a page: its page type and the roles of its texts together.
 
 Both losses are cross-entropy. The roles give far more labels than the page types, which reduces overfitting to the
 training sites.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader, Dataset, Sampler
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -22,15 +22,34 @@ from iawce.models.common.runtime import state_arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
-from iawce.train.common.label_weights import label_weights
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.common.trainer import fit_on_one_device
-from iawce.train.page_type.batches import BatchesOfLikeLength
+from iawce.train.common.split import label_weights
+from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
 from iawce.train.page_type.datasets import targets_of
 from iawce.train.page_type.page_tokens import PageTokens
+
+ALIKE = 10
+"""Batches among whose pages those of like length are sought."""
+
+
+class BatchesOfLikeLength(Sampler[list[int]]):
+    """Batches of pages in random order, with pages of about as many tokens in one batch, since the rest is padding."""
+
+    def __init__(self, lengths: Sequence[int], size: int) -> None:
+        self.lengths, self.size = lengths, size
+
+    def __len__(self) -> int:
+        whole, rest = divmod(len(self.lengths), self.size * ALIKE)
+        return whole * ALIKE + -(-rest // self.size)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        shuffled: list[int] = torch.randperm(len(self.lengths)).tolist()
+        for start in range(0, len(shuffled), self.size * ALIKE):
+            ordered = sorted(shuffled[start : start + self.size * ALIKE], key=self.lengths.__getitem__)
+            yield from (ordered[first : first + self.size] for first in range(0, len(ordered), self.size))
+
 
 ROLE_WEIGHT = 3.0
 """Weight of the loss of the roles, beside 1 of the page type."""

@@ -1,19 +1,184 @@
-"""The examples of a training: real pages, plain and crowded ones written from them, and some without names."""
+"""The examples of a training: real pages, plain and crowded pages written from them, some without names.
+
+Sets of real pages have few of them, and a block model is worst on them, since the surplus text is prose.
+"""
 
 import hashlib
+import html
 import logging
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from random import Random
 from typing import NamedTuple
 
+import lxml.html
+
+from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import quantity
+from iawce.data.document import open_document
+from iawce.data.dom.write_markup import numbered_markup
+from iawce.data.errors import PageError, quantity
 from iawce.models.blocks.block_features import NOWHERE
+from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.features.class_word_groups import FAMILIES
-from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
-from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.examples import Example, label_blocks, make_examples
 from iawce.train.segmentation.plain_pages import write_plain_pages
+
+FURTHER, TEASERS = "further", "teasers"
+"""Kinds of crowded pages: with one to three more articles, with a list of teasers."""
+HELD = 0.9
+"""Least share of the content's words in the element around it."""
+MOST_AROUND = 1.5
+"""Words of the element around content and main heading, at the most, as a multiple of those around the content."""
+FEWEST_WORDS = 60
+"""Minimum words of content of an article."""
+_NUMBER = "data-number"
+_HEADINGS = ("", "", "Related", "Related articles", "Most read", "More stories", "Trending now", "Read next", "Latest")
+_CLASSES = ("", "", "card", "teaser", "item", "story", "c-list__entry", "box", "post-preview", "grid-cell")
+
+
+class _Article:
+    """A page with the element around its content.
+
+    Args:
+        page: with gold text.
+
+    Raises:
+        PageError: the page cannot be read, or has too little content.
+    """
+
+    def __init__(self, page: GoldPage) -> None:
+        self.page = page
+        document = open_document(page.page)
+        self.index, blocks = document.index, PageReading.of(document).blocks
+        if not len(blocks):
+            raise PageError("empty/no_content", "no text")
+        labels, _ = label_blocks(blocks.texts, page.text or "")
+        words = PageBlocks(document, blocks).sums(labels * blocks.words)
+        if words[0] < FEWEST_WORDS:
+            raise PageError("empty/no_main_content", "hardly any content")
+        self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
+        self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
+        self.unit = self._with_heading(PageBlocks(document, blocks).element_words)
+
+    def _with_heading(self, words: Floats) -> int:
+        """Number of the element around content and main heading, or of the content alone if that is much smaller."""
+        heading, index = next(iter(self.index.tagged("h1")), 0), self.index
+        unit = self.root
+        while not unit <= heading < index.ends[unit] and index.parents[unit] > 0:
+            unit = int(index.parents[unit])
+        is_apart = heading and words[unit] <= MOST_AROUND * words[self.root] and index.tags[unit] != "body"
+        return unit if is_apart else self.root
+
+    @cached_property
+    def content(self) -> str:
+        """Markup of the element around the content, with its heading."""
+        markup = _markup_of(_find(self.tree(), self.unit))
+        return markup if "<h1" in markup else f"<h1>{html.escape(self.title)}</h1>{markup}"
+
+    @cached_property
+    def lead(self) -> str:
+        """The first paragraph of several words."""
+        texts = (self.index.text_of(number) for number in self.index.tagged("p") if number > self.root)
+        return next((text for text in texts if len(text) > FEWEST_WORDS), self.title)
+
+    def tree(self) -> lxml.html.HtmlElement:
+        """The page with its elements numbered."""
+        return lxml.html.document_fromstring(numbered_markup(self.index, _NUMBER))
+
+
+def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: int) -> list[GoldPage]:
+    """Up to ``count`` pages whose gold text is that of the articles that they are written from.
+
+    Args:
+        pages: articles with gold text; the additions to one come from the others.
+        kind: ``FURTHER`` or ``TEASERS``.
+        count: of pages.
+        seed: of the random numbers.
+    """
+    chance = Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
+    articles = list(_read(chance.sample(list(pages), min(len(pages), 2 * count))))
+    add: Callable[..., None] = {FURTHER: _add_articles, TEASERS: _add_teasers}[kind]
+    written = list[GoldPage]()
+    for article in articles[:count] if len(articles) > 1 else []:
+        tree = article.tree()
+        add(tree, article, [other for other in articles if other is not article], chance)
+        body = f"<!DOCTYPE html>{_markup_of(tree)}".encode("utf-8-sig", "replace")
+        written.append(replace(article.page, id=f"{article.page.id}#{kind}", body=body))
+    return written
+
+
+def _read(pages: Sequence[GoldPage]) -> "list[_Article]":
+    found = list[_Article]()
+    for page in pages:
+        try:
+            found.append(_Article(page))
+        except PageError:
+            continue
+    return found
+
+
+def _find(tree: lxml.html.HtmlElement, number: int) -> lxml.html.HtmlElement:
+    (found,) = tree.xpath(f'//*[@{_NUMBER}="{number}"]') or [tree.body]
+    return found
+
+
+def _markup_of(element: lxml.html.HtmlElement) -> str:
+    """Markup without the numbers, and without the text after the element."""
+    copied = lxml.html.fromstring(lxml.html.tostring(element, encoding="unicode", with_tail=False))
+    for part in copied.iter():
+        if _NUMBER in part.attrib:
+            del part.attrib[_NUMBER]
+    return str(lxml.html.tostring(copied, encoding="unicode"))
+
+
+def _insert(root: lxml.html.HtmlElement, markup: str, place: str) -> None:
+    """Add markup ``before`` an element, as the last one ``inside`` it, or ``behind`` it."""
+    added = lxml.html.fragment_fromstring(markup)
+    if place == "inside" or root.getparent() is None or root.tag == "body":
+        root.append(added)
+    elif place == "before":
+        root.addprevious(added)
+    else:
+        added.tail, root.tail = root.tail, None
+        root.addnext(added)
+
+
+def _add_articles(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
+    """One to three other articles after the first one, mostly in elements like that around it."""
+    unit = _find(tree, article.unit)
+    tag = unit.tag if unit.tag in ("article", "section", "div", "main") else "article"
+    named = f' class="{html.escape(unit.get("class") or "")}"' if unit.get("class") and chance.random() < 0.8 else ""
+    heading = chance.choice(("h1", "h1", "h2"))
+    for other in chance.sample(list(others), min(len(others), chance.randint(1, 3))):
+        content = other.content.replace("<h1", f"<{heading}").replace("</h1>", f"</{heading}>")
+        _insert(unit, f"<{tag}{named}>{content}</{tag}>", "behind")
+
+
+def _add_teasers(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
+    """Four to forty teasers, each a linked title and mostly a sentence, before, in or after the content."""
+    unit, heading = chance.choice(("div", "li", "article", "section")), chance.choice(("h2", "h3", "h4", "p", ""))
+    name, has_lead = chance.choice(_CLASSES), chance.random() < 0.8
+    entries = [
+        _teaser(other, unit, heading, name, has_lead=has_lead, number=chance.randrange(10**6))
+        for other in chance.sample(list(others), min(len(others), chance.randint(4, 40)))
+    ]
+    announced, around = chance.choice(_HEADINGS), "div" if unit != "li" else chance.choice(("ul", "ol"))
+    level = chance.choice(("h2", "h3", "div"))
+    title = f"<{level}>{announced}</{level}>" if announced else ""
+    markup = f"<div>{title}<{around}>{''.join(entries)}</{around}></div>"
+    _insert(_find(tree, article.root), markup, chance.choice(("before", "inside", "behind")))
+
+
+def _teaser(other: _Article, unit: str, heading: str, name: str, *, has_lead: bool, number: int) -> str:
+    link = f'<a href="/story/{number}">{html.escape(other.title)}</a>'
+    titled = f"<{heading}>{link}</{heading}>" if heading else link
+    text = html.escape(" ".join(other.lead.split()[:35])) if has_lead else ""
+    lead = f"<p>{text}</p>" if heading and text else text
+    return f'<{unit} class="{name}">{titled}{lead}</{unit}>' if name else f"<{unit}>{titled}{lead}</{unit}>"
+
 
 log = logging.getLogger(__name__)
 PLAIN, UNNAMED = "plain", "unnamed"

@@ -13,9 +13,8 @@ from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import Candidates, best_candidate, page_candidates
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import BoostedTrees
-from iawce.train.segmentation.boosting import export_trees
+from iawce.train.segmentation.boosting import averaged, export_trees, side_by_side
 from iawce.train.segmentation.examples import Example
-from iawce.train.segmentation.merge_trees import averaged, side_by_side
 
 AS_GOOD = 0.01
 """Largest difference of word F1 of two answers that are equally good."""

@@ -25,11 +25,11 @@ from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.runtime import state_arrays
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
+from iawce.train.common.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.attention import export_attention
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example
 from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
-from iawce.train.segmentation.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
 
 log = logging.getLogger(__name__)

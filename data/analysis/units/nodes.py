@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 
 STATES = frozenset({
     "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "focus", "open", "closed", "new",

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 
 FEWEST = 2
 """Members of a group."""

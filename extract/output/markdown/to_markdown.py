@@ -8,10 +8,11 @@ from html import unescape
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
+from iawce.data.escape_markdown import fenced
 from iawce.extract.output.html import FORMULA
 from iawce.extract.output.markdown.blocks import MarkdownBlocks
 from iawce.extract.output.markdown.code import CODE, Code
-from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks, fenced
+from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 from iawce.extract.output.markdown.markup import TableShape, attributes_of, number_of, read_markup
 from iawce.extract.output.markdown.table import MarkdownTable
 

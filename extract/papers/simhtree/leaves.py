@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address

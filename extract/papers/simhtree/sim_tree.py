@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
 from iawce.data.analysis.units.repeated_units import RepeatedUnits
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import CELLS
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract.content.boilerplate import find_boilerplate

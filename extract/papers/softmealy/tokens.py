@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.extract.papers.softmealy.settings import SoftMealySettings

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.papers.simhtree.find_tables import agreement, rank
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings

@@ -17,7 +17,7 @@ from iawce.data.analysis.markup_metadata import types_of
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.labels import PageType
 from iawce.extract.records.lists.ranked_lists import WeighedList

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.column_names import name_columns
 from iawce.extract.papers.simhtree.find_tables import Cluster, keep_apart, make_cluster, table_of

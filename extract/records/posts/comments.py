@@ -13,8 +13,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import Bools, ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageError
 from iawce.extract.content.content import Content, keep_pieces, words_of_pieces
 from iawce.extract.records.choices import Comments

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Keys, Strictness
-from iawce.data.dom.element_index import Bools
+from iawce.data.dom.elements import Bools
 from iawce.data.text.lexicon.bylines import BY
 from iawce.data.text.times import TextTimes
 

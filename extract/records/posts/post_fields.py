@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Strictness
-from iawce.data.dom.element_index import Bools, ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.texts import Texts
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader

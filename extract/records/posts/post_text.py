@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import Bools, ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.elements import Bools
 from iawce.extract.content.content import keep_pieces, words_of_pieces
 from iawce.extract.records.posts.field_candidates import Candidate, is_of_member
 from iawce.extract.records.posts.post_fields import FieldFinder

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.extract.content.content import Content, FoundRecord, keep_pieces, words_of_pieces
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader

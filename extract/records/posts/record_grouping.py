@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import ElementIndex, Subset
 
 Row = tuple[int, ...]
 """The siblings that one record consists of, by number."""

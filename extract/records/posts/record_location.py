@@ -32,8 +32,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Strictness
-from iawce.data.dom.element_index import Bools
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
+from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.record_grouping import (

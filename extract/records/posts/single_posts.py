@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import words_of_pieces
 from iawce.extract.records.posts.field_candidates import CandidateReader

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times

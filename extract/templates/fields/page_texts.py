@@ -14,7 +14,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Strictness
-from iawce.data.dom.element_index import Bools, ElementIndex
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.text.pairs import LABEL_TAGS, Pair
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.product_area import find_cards

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation

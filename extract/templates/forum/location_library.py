@@ -16,7 +16,7 @@ import msgspec
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Places, Strictness, mask_digits
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.records.posts.single_posts import find_main_post
 from iawce.extract.templates.template import (

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Keys, Look, Strictness, mask_digits
-from iawce.data.dom.element_index import Bools
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
+from iawce.data.dom.elements import Bools
 from iawce.extract.content.content import Content, words_of_pieces
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.product_area import beside_product, find_cards

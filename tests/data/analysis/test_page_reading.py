@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis import page_analysis as page_reading, page_times
+from iawce.data.analysis import page_analysis as page_reading
+from iawce.data.analysis import page_times
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.analysis.path_keys import Places
 from iawce.data.analysis.units import repeated_units

@@ -4,8 +4,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.noscript import is_mainly_noscript
+from iawce.data.dom.element_index import ElementIndex, is_mainly_noscript
 from iawce.data.dom.tree import parse
 
 _STEP = re.compile(

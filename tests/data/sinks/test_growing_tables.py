@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.data.sinks import RUN, SINKS, open_sink, read_rows
+from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.csv import as_written, cells_of_any_length, inert
 from iawce.data.sinks.database import MOST_COLUMNS
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Cell, Schema
-from iawce.data.sinks.sink import KEY
+from iawce.data.sinks.sink import KEY, RUN, SINKS
 from tests.data.sinks.plain import ROWS, SCHEMA
 
 TARGETS: dict[str, Callable[[Path], str]] = {

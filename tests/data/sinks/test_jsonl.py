@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.sinks import SINKS, open_sink
-from iawce.data.sinks.sink import Row
+from iawce.data.sinks import open_sink
+from iawce.data.sinks.sink import SINKS, Row
 from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, plain, write
 

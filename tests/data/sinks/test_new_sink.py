@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from iawce.data.sinks import SINKS, open_sink
+from iawce.data.sinks import open_sink
 from iawce.data.sinks.jsonl import JsonLines
+from iawce.data.sinks.sink import SINKS
 from iawce.extract import Extractor
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.cli import gather_verbs

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import UsageError
-from iawce.data.sinks import SINKS, open_sink, read_rows
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks import open_sink, read_rows
+from iawce.data.sinks.sink import SINKS, Row, Sink
 from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, plain, write
 

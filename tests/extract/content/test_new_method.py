@@ -9,12 +9,10 @@ from typer.testing import CliRunner
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.errors import UsageError
-from iawce.evaluate.systems import SYSTEMS
-from iawce.evaluate.systems.system import load_system
+from iawce.evaluate.systems import SYSTEMS, load_system
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.content.method import MethodSettings, register_method
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS, MethodSettings, register_method
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.doc_tables import describe_methods

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html

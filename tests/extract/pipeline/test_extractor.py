@@ -16,8 +16,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.content import Metadata
-from iawce.extract.content.method import MethodSettings, register_method
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.method import METHODS, MethodSettings, register_method
 from iawce.extract.papers.article import ArticleSettings
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 from iawce.data.boxes import KINDS, LARGEST, Box
 from iawce.models.features.layout_tokens import BOX_NAMES, MOST, box_table, layout_tokens, padded, reading_order
 from iawce.models.features.line_kinds import find_lines
-from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
 from iawce.models.features.line_tokens import MOST_LINES, line_tokens, token_lines
+from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
 
 SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-LARGEST, LARGEST]))
 BOXES = st.lists(

@@ -21,7 +21,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask
 from iawce.serve.labelling.run_labelling import Labelling, LabellingServer
-from iawce.serve.labelling.write_page import PageSettings
+from iawce.serve.labelling.task_view import PageSettings
 
 STORY = (
     "The harbour was closed for three days while the storm went by, and the boats that had been out came home late.",

@@ -16,8 +16,7 @@ from iawce.data.document import open_document
 from iawce.data.errors import Status, UsageError
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
-from iawce.serve.labelling.expected_gain import LIKE, LabelQueue, expected_gain
-from iawce.serve.labelling.label_session import LabelSession
+from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, expected_gain
 from iawce.serve.labelling.label_task import LabelTask, feature_of
 from iawce.serve.labelling.run_labelling import Labelling, LabellingServer
 from tests.serve.labelling.sitting import labels_in, notes, serving, story

@@ -11,11 +11,9 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS
-from iawce.train.common.duration import DurationEstimate
 from iawce.train.common.machine import Machine
-from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import fit_module
+from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
 
 
 def said_of(epochs: int, seconds: float, caplog: pytest.LogCaptureFixture, machine: Machine) -> list[str]:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from iawce.train.common.label_weights import label_weights
+from iawce.train.common.split import label_weights
 
 TARGETS = np.array([0] * 6 + [1] * 2 + [2], np.int64)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from iawce.data.errors import UsageError
+from iawce.train.common.feature_cache import PART, keep_part, read_part
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.resume import PART, keep_part, read_part
 from iawce.train.common.trainer import last_checkpoint
 
 

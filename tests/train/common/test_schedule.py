@@ -8,10 +8,8 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS
 from iawce.train.common.machine import Machine
-from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
-from iawce.train.common.schedule import RampSchedule
-from iawce.train.common.trainer import fit_on_one_device, trainer
+from iawce.train.common.trainer import PageTypeModule, RampSchedule, fit_on_one_device, trainer
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from iawce.train.correction.validate import best_of_others, page_folds
+from iawce.train.correction.problem import best_of_others, page_folds
 
 
 def test_each_fold_is_chosen_for_by_the_others() -> None:

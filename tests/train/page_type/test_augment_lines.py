@@ -19,7 +19,7 @@ from iawce.models.features.line_tokens import NAMES, line_tokens
 from iawce.models.features.strips import HEIGHT, WIDTH
 from iawce.models.features.text_lines import COLUMNS, WORKING_WIDTH, Segments, components_of
 from iawce.models.networks.token_attention import ROLES
-from iawce.train.page_type.augment_lines import change_lines
+from iawce.train.page_type.augment import change_lines
 from iawce.train.page_type.page_tokens import read_tokens
 
 

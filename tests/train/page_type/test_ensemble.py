@@ -17,7 +17,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
-from iawce.train.page_type.members import EnsembleSettings
+from iawce.train.page_type.tasks import EnsembleSettings
 
 WORDS = {
     "article": "<h1>Story</h1>"
@@ -129,7 +129,7 @@ def test_folds_with_stored_predictions_are_not_trained_again(
     assert again.rules == first.rules
     with pytest.raises(UsageError, match="other settings"):
         train_ensemble(pages[1:], settings)
-    monkeypatch.setattr("iawce.train.page_type.out_of_fold.code_version", lambda _: "changed since")
+    monkeypatch.setattr("iawce.train.page_type.ensemble.code_version", lambda _: "changed since")
     with pytest.raises(UsageError, match="code"):
         train_ensemble(pages, settings)
 

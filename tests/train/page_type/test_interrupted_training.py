@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from torch import Tensor
 
-from iawce.train.common.module import PageTypeModule
+from iawce.train.common.trainer import PageTypeModule
 from tests.train.page_type.drawn_corpus import FEW, train
 
 

@@ -16,9 +16,16 @@ from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine
-from iawce.train.page_type.line_reading import RECIPE, StripDataset, read_lines, train_reader
-from iawce.train.page_type.screenshot_tokens import LineTokens, lines_in_boxes
-from iawce.train.page_type.spelling import ALPHABET, LONGEST, OTHER, spell, spell_boxes
+from iawce.train.page_type.reading_attention import RECIPE, StripDataset, read_lines, train_reader
+from iawce.train.page_type.screenshot_lines import (
+    ALPHABET,
+    LONGEST,
+    OTHER,
+    LineTokens,
+    lines_in_boxes,
+    spell,
+    spell_boxes,
+)
 
 PRICE = ROLES.index("price")
 WORDS = ("Home", "About us", "Reply", "Contact", "Sign in", "Archive", "Read more", "Search", "Terms", "Older posts")

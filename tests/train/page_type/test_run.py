@@ -22,9 +22,9 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
-from iawce.train.common.duration import DurationEstimate
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
+from iawce.train.common.trainer import DurationEstimate
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import make_task
@@ -188,7 +188,7 @@ def test_a_run_continues_where_it_was_interrupted(
         with pytest.raises(KeyboardInterrupt):
             run(pages, kept)
     fitted: list[int] = []
-    monkeypatch.setattr("iawce.train.common.module.PageTypeModule.training_step", lambda *_: fitted.append(1))
+    monkeypatch.setattr("iawce.train.common.trainer.PageTypeModule.training_step", lambda *_: fitted.append(1))
     again = read_record(run(pages, kept))
     assert not fitted, "finished parts are not trained again"
     assert again.metrics == whole.metrics

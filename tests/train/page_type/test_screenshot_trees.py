@@ -28,10 +28,9 @@ from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
-from iawce.train.page_type.labelled_lines import UNKNOWN, label_lines_of_page, true_kinds
-from iawce.train.page_type.members import EnsembleSettings, choose_rules
+from iawce.train.page_type.screenshot_lines import UNKNOWN, label_lines_of_page, true_kinds
 from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTreesTask
-from iawce.train.page_type.tasks import RunSettings
+from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
 LABELS = ("article", "list")
 FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)

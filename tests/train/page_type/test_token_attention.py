@@ -22,12 +22,10 @@ from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.trainer import trainer
-from iawce.train.page_type.batches import BatchesOfLikeLength
-from iawce.train.page_type.page_tokens import BoxTokens, read_tokens
-from iawce.train.page_type.roles import block_roles, text_roles
+from iawce.train.page_type.page_tokens import BoxTokens, block_roles, read_tokens, text_roles
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings
-from iawce.train.page_type.token_attention import AttentionTask
+from iawce.train.page_type.token_attention import AttentionTask, BatchesOfLikeLength
 
 POST = "<div class=post><span class=author>{name}</span><time>2 May 2021</time><p>Long text of a post</p></div>"
 SHOP = (

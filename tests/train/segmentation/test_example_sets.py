@@ -5,10 +5,19 @@ import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.models.common.trees import BoostedTrees
-from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
-from iawce.train.segmentation.example_sets import PLAIN, UNNAMED, Weight, Written, fold_of, make_sets
+from iawce.train.segmentation.boosting import averaged, side_by_side
+from iawce.train.segmentation.example_sets import (
+    FURTHER,
+    PLAIN,
+    TEASERS,
+    UNNAMED,
+    Weight,
+    Written,
+    fold_of,
+    make_sets,
+    write_crowded_pages,
+)
 from iawce.train.segmentation.examples import make_example
-from iawce.train.segmentation.merge_trees import averaged, side_by_side
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain".split()  # noqa: SIM905
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from iawce.train.segmentation.labels import label_blocks
+from iawce.train.segmentation.examples import label_blocks
 
 GOLD = "The first paragraph has many words. Note well. The second paragraph has some more words."
 

@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.data.dom.subset import Subset
+from iawce.data.dom.element_index import Subset
 from iawce.data.dom.texts import Texts
 from iawce.data.text.pair_rows import pairs_of_rows
 from iawce.data.text.pairs import Extent

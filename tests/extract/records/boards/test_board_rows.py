@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
-from iawce.evaluate.known_sites.boards import MIRROR, BoardScore, board_scores, read_boards
+from iawce.evaluate.known_sites.forums import MIRROR, BoardScore, board_scores, read_boards
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import Site

@@ -10,7 +10,7 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import parse
 from iawce.data.dom.write_markup import numbered_markup
-from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
+from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.records.simhtree import extract_records

@@ -10,7 +10,7 @@ from iawce.data.analysis.page_analysis import PageReading
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
-from iawce.evaluate.measures.items import ItemScores, item_scores
+from iawce.evaluate.measures.records import ItemScores, item_scores
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings

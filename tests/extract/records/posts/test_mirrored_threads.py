@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.datasets.mirrored_site import read_mirrored_site
-from iawce.evaluate.known_sites.threads import ThreadScore, read_forums, thread_scores
+from iawce.evaluate.known_sites.forums import ThreadScore, read_forums, thread_scores
 from tests.conftest import Site
 
 

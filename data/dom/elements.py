@@ -1,0 +1,194 @@
+"""The elements of a page as arrays, and the questions that need only these.
+
+Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
+Text is stored as *pieces*, the text nodes in document order, each owned by its parent element.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.attributes import Attributes, numbered
+from iawce.data.dom.tree import Tree
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+class Formula(NamedTuple):
+    """The formula that replaces the content of an element."""
+
+    text: str
+    """TeX or plain text on one line; empty if the formula is elsewhere."""
+    is_tex: bool
+    displayed: bool
+    """Whether it has its own line."""
+
+
+class Elements:
+    """The elements of a page; all arrays have one entry for each.
+
+    Args:
+        tree: of the page.
+
+    Attributes:
+        cut: what was left out: ``elements``, ``text`` or nothing.
+        tags: their tag names.
+        attributes: all attributes of the elements.
+        parents: number of the parent, int64, -1 for the root.
+        depths: int64, 1 for the root.
+        ends: one past the last element of the subtree, int64.
+        closing: numbers of the elements in the order of their end tags, int64.
+        formulas: by the number of the element, whose text they are.
+        pieces: all text nodes.
+        unread: content of scripts, styles and frames, by number.
+        first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tags, given, self._nesting, self.pieces, self.unread, self.cut = tree
+        self.attributes = Attributes(given)
+        self.parents, self.depths, self.closing, self.ends = self._nesting
+        self.formulas: dict[int, Formula] = {}
+        self._find_pieces()
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    def _find_pieces(self) -> None:
+        """Number the text nodes of each subtree."""
+        owned = np.bincount(self.pieces.owners, minlength=len(self))
+        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
+        self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
+
+    @property
+    def classes(self) -> list[str]:
+        """Class attribute of each element, blanks squeezed."""
+        return self.attributes.classes
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """A number for the tag and the class names of each element, int64: two have the same if both are."""
+        classes, tags = numbered(self.classes), self._tag_numbers
+        return tags * (int(classes.max()) + 1) + classes
+
+    @cached_property
+    def blank(self) -> Bools:
+        """Whether each text node is white space, bool (pieces,)."""
+        return np.array([text.isspace() for text in self.pieces.texts], bool)
+
+    @cached_property
+    def linked(self) -> Bools:
+        """Whether an element is or is inside ``a[href]``."""
+        return self.inside([number for number in self.tagged("a") if self.attributes.given[number].get("href")])
+
+    @cached_property
+    def verbatim(self) -> Bools:
+        """Whether an element is or is inside ``pre``, where spaces and line breaks count."""
+        return self.inside(self.tagged("pre"))
+
+    @cached_property
+    def displayed(self) -> Bools:
+        """Whether an element has a formula on its own line."""
+        found = np.zeros(len(self), bool)
+        found[[number for number, formula in self.formulas.items() if formula.displayed]] = True
+        return found
+
+    @cached_property
+    def _by_tag(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, tag in enumerate(self.tags):
+            found.setdefault(tag, []).append(number)
+        return found
+
+    @cached_property
+    def _tag_numbers(self) -> Ints:
+        """Place of the tag of each element in ``_by_tag``."""
+        return numbered(self.tags)
+
+    def tagged(self, *tags: str) -> list[int]:
+        """Numbers of the elements with one of these tags, in document order."""
+        return sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
+
+    def has_tag(self, tags: Iterable[str]) -> Bools:
+        """Whether each element has one of these tags."""
+        wanted = frozenset(tags)
+        return np.array([tag in wanted for tag in self._by_tag])[self._tag_numbers]
+
+    def valued(self, values: Mapping[str, int]) -> Ints:
+        """The value of the tag of each element, int64 (elements,), 0 where it has none."""
+        return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
+
+    def inside(self, numbers: Iterable[int]) -> Bools:
+        """Whether each element is one of these or inside one."""
+        roots = np.fromiter(numbers, np.int64)
+        if not len(roots):
+            return np.zeros(len(self), bool)
+        change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.ends[roots], minlength=len(self) + 1)
+        return np.asarray(np.cumsum(change)[: len(self)] > 0)
+
+    def nearest(self, chosen: Bools) -> Ints:
+        """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
+        found = np.where(chosen, np.arange(len(self)), self.parents)
+        found[0] = 0
+        while not np.array_equal(farther := found[found], found):  # twice as far each time
+            found = farther
+        return found
+
+    def gathered(self, bits: Ints) -> Ints:
+        """The bits of each element and of all around it, int64 (elements,)."""
+        found, above = bits, np.maximum(self.parents, 0)
+        while above.any():  # twice as far each time
+            found, above = found | found[above], above[above]
+        return np.asarray(found | found[0])
+
+    def count_holding(self, numbers: Ints, others: Ints) -> int:
+        """Count of ``numbers`` that are or contain one of ``others``, which are in document order."""
+        held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
+        return int(np.count_nonzero(held))
+
+    def text_of(self, number: int) -> str:
+        """All text under an element except scripts and styles, with collapsed white space."""
+        return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
+
+    def texts_of(self, numbers: Ints) -> list[str]:
+        """``text_of`` for each of these elements."""
+        spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
+        return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
+
+    def opening_text(self, number: int) -> str:
+        """The text of an element before its first child; the content of a script or style."""
+        if number in self.unread:
+            return self.unread[number]
+        first = int(self.first_piece[number])
+        is_there = first < self.last_piece[number] and self.pieces.opened[first] == number + 1
+        return self.pieces.texts[first] if is_there and self.pieces.owners[first] == number else ""
+
+    def has_children(self, number: int) -> bool:
+        """Whether an element has child elements."""
+        return bool(self.ends[number] > number + 1)
+
+    def children(self, number: int) -> Iterator[int]:
+        """Numbers of the elements directly in an element."""
+        child, end = number + 1, int(self.ends[number])
+        while child < end:
+            yield child
+            child = int(self.ends[child])
+
+    def previous(self, number: int) -> int | None:
+        """Number of the element before an element in the same one; None if it is the first."""
+        parent, found = self.parents[number], number - 1
+        while found != parent and self.parents[found] != parent:
+            found = int(self.parents[found])
+        return found if found != parent else None
+
+    def ancestors(self, number: int) -> Iterable[int]:
+        """Numbers of the ancestors, from the parent upwards."""
+        number = int(self.parents[number])
+        while number >= 0:
+            yield number
+            number = int(self.parents[number])

@@ -1,0 +1,1 @@
+"""Word lists, one module for each topic."""

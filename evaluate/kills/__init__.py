@@ -1,1 +1,0 @@
-"""Measures rows and jobs that remain after commands and services are killed."""

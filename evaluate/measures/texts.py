@@ -1,0 +1,245 @@
+"""Measures of texts: precision and recall of words, word order, snippets, SimHash, completeness.
+
+Source: van Rijsbergen 1979, Information Retrieval, chapter 7 (F measure).
+
+Source: WCXB, ``evaluate.py`` (words are runs of letters, digits and underscores, in lower case). Deviation: in scripts
+without spaces between words, each character counts as one, since otherwise a whole sentence would be a single word.
+
+Sources: article-extraction-benchmark (Zyte), ``evaluate.py``: 4-grams of words, counts normalised page by page, F1 of
+the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters in
+scripts without spaces.
+
+Source: WCXB. A snippet is found if its words are in the text in their order; spaces, punctuation and case do not count.
+A page without snippets of a kind does not count for that kind.
+
+Source: Qin et al. 2023 (I-AWCE), eqs 6 and 7, whose formulas are lost: with C1 pages, C2 correct ones and C3 complete
+ones, P = C2 / C1 and R = C3 / C2. Charikar 2002 (SimHash). Deviations: the paper does not name its hash; here it is
+SimHash over words (characters in scripts without spaces) with their counts as weights. Two unrelated texts differ in
+half of the bits, so that of 64 bits a distance under 30 is chance in a quarter of the pairs; 128 bits are also offered,
+and the chance level is always given.
+
+Source: the paper of that system, section 4: completeness is the share of result pages whose topic content is complete,
+compression the size of the result by that of the source. Its printed shares are not multiples of one page, so they must
+be means over pages: both readings are given.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+
+def f1_score(precision: float, recall: float) -> float:
+    """Harmonic mean of precision and recall; 0 where both are 0."""
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+class PrecisionRecall(NamedTuple):
+    """The share of found items that are right, and of right items that are found, each 0 to 1."""
+
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """Their harmonic mean."""
+        return f1_score(self.precision, self.recall)
+
+
+NO_BLANKS = (
+    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0002fa1f"
+)
+"""Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
+WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
+
+
+def words(text: str) -> list[str]:
+    """Words in lower case; single characters of scripts without spaces."""
+    return WORD.findall(text.lower())
+
+
+def word_scores(got: str, gold: str) -> PrecisionRecall:
+    """Compare two texts as bags of words.
+
+    1 for two empty texts, 0 for an empty and a non-empty one.
+    """
+    return bag_scores(Counter(words(got)), Counter(words(gold)))
+
+
+def bag_scores(ours: Counter[str], wanted: Counter[str]) -> PrecisionRecall:
+    """Compare two bags."""
+    if not ours or not wanted:
+        same = float(not ours and not wanted)
+        return PrecisionRecall(same, same)
+    shared = (ours & wanted).total()
+    return PrecisionRecall(shared / ours.total(), shared / wanted.total())
+
+
+SHINGLE = 4
+LONGEST = 20_000
+"""Words of a text that ROUGE-L compares."""
+
+
+class ShingleCounts(NamedTuple):
+    """Shares of all shingles of got and gold text: in both, in got only, in gold only; their sum is 1 or 0."""
+
+    both: float
+    got_only: float
+    gold_only: float
+
+    @property
+    def precision(self) -> float:
+        """1 if both texts are empty."""
+        return _ratio(self.both, self.got_only, otherwise=not self.gold_only)
+
+    @property
+    def recall(self) -> float:
+        """1 if the gold text is empty."""
+        return _ratio(self.both, self.gold_only, otherwise=not self.got_only)
+
+
+def shingle_counts(got: str, gold: str) -> ShingleCounts:
+    """Compare two texts as bags of four words in a row; a shorter text is one shingle."""
+    ours, wanted = _shingles(words(got)), _shingles(words(gold))
+    counts = (ours & wanted).total(), (ours - wanted).total(), (wanted - ours).total()
+    total = sum(counts) or 1
+    return ShingleCounts(*(count / total for count in counts))
+
+
+def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
+    """F1 of the mean precision and the mean recall, as in the benchmark."""
+    if not pages:
+        return 0.0
+    precision = sum(page.precision for page in pages) / len(pages)
+    recall = sum(page.recall for page in pages) / len(pages)
+    return f1_score(precision, recall)
+
+
+def rouge_l(got: str, gold: str) -> PrecisionRecall:
+    """Precision, recall and F1 of the longest common subsequence of words.
+
+    1 for two empty texts, 0 for an empty and a non-empty one.
+    """
+    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - of the extra "bench"
+
+    ours, wanted = words(got)[:LONGEST], words(gold)[:LONGEST]
+    if not ours or not wanted:
+        same = float(not ours and not wanted)
+        return PrecisionRecall(same, same)
+    length = LCSseq.similarity(ours, wanted)
+    return PrecisionRecall(length / len(ours), length / len(wanted))
+
+
+def _shingles(text: Sequence[str]) -> Counter[tuple[str, ...]]:
+    found = (tuple(text[start : start + SHINGLE]) for start in range(max(1, len(text) - SHINGLE + 1)))
+    return Counter(shingle for shingle in found if shingle)
+
+
+def _ratio(both: float, only: float, *, otherwise: bool) -> float:
+    return both / (both + only) if both + only else float(otherwise)
+
+
+def share_found(text: str, snippets: Sequence[str]) -> float | None:
+    """Share of the snippets that are in the text, None if there are none."""
+    joined = f" {' '.join(words(text))} "
+    asked = [" ".join(words(snippet)) for snippet in snippets]
+    asked = [snippet for snippet in asked if snippet]
+    return sum(f" {snippet} " in joined for snippet in asked) / len(asked) if asked else None
+
+
+Bits = Literal[64, 128]
+BITS: tuple[Bits, ...] = (64, 128)
+CORRECT, COMPLETE = 30, 10
+"""Bits from which a page is no longer correct, no longer complete (paper)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HashScores:
+    """C1 ``pages``, of which C2 are correct and C3 complete by hashes of ``bits`` bits."""
+
+    pages: int
+    correct_pages: int
+    complete_pages: int
+    bits: Bits = 64
+
+    @property
+    def correct(self) -> float:
+        """C2 / C1, the paper's P; 0 without pages."""
+        return self.correct_pages / self.pages if self.pages else 0.0
+
+    @property
+    def complete(self) -> float:
+        """C3 / C1; 0 without pages."""
+        return self.complete_pages / self.pages if self.pages else 0.0
+
+    @property
+    def recall(self) -> float:
+        """C3 / C2, the paper's R; 0 if none is correct."""
+        return self.complete_pages / self.correct_pages if self.correct_pages else 0.0
+
+    @property
+    def chance(self) -> float:
+        """How often two unrelated texts would count as correct."""
+        return chance_level(self.bits)
+
+
+def simhash(text: str, bits: Bits = 64) -> int:
+    """Hash of a text; that of an empty one is 0."""
+    counts = Counter(words(text))
+    if not counts:
+        return 0
+    signs = np.stack([_signs(word, bits) for word in counts])
+    votes = np.array(list(counts.values())) @ signs
+    return int.from_bytes(np.packbits(votes > 0).tobytes(), "big")
+
+
+def distance(got: str, gold: str, bits: Bits = 64) -> int:
+    """Bits in which the hashes of two texts differ. An empty text has the greatest distance from a non-empty one."""
+    if bool(words(got)) != bool(words(gold)):
+        return bits
+    return (simhash(got, bits) ^ simhash(gold, bits)).bit_count()
+
+
+def hash_scores(distances: Sequence[int], bits: Bits = 64) -> HashScores:
+    """Scores of pages by the number of bits in which their texts differ."""
+    correct, complete = (sum(far < limit for far in distances) for limit in (CORRECT, COMPLETE))
+    return HashScores(len(distances), correct, complete, bits)
+
+
+def chance_level(bits: Bits, limit: int = CORRECT) -> float:
+    """Probability that two random hashes differ in fewer than ``limit`` bits."""
+    return sum(math.comb(bits, differing) for differing in range(limit)) / 2.0**bits
+
+
+@lru_cache(maxsize=200_000)
+def _signs(word: str, bits: Bits) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
+    digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=bits // 8).digest()
+    return np.unpackbits(np.frombuffer(digest, np.uint8)).astype(np.int8) * 2 - 1
+
+
+WHOLE = 0.95
+"""Recall of the gold words from which a page counts as complete."""
+
+
+class Completeness(NamedTuple):
+    """``mean``: of the recalls; ``whole_pages``: share of pages with a recall of at least ``WHOLE``."""
+
+    mean: float
+    whole_pages: float
+
+
+def completeness(recalls: Sequence[float]) -> Completeness:
+    """Completeness of pages with these recalls of the gold words."""
+    values = np.asarray(recalls, np.float64)
+    return Completeness(float(values.mean()), float((values >= WHOLE).mean())) if len(values) else Completeness(0, 0)
+
+
+def compression(result: str, source: bytes) -> float:
+    """Bytes of the result for one byte of the source; 0 if the source is empty."""
+    return len(result.encode("utf-8", "replace")) / len(source) if source else 0.0

@@ -1,0 +1,205 @@
+"""Authentication and rate limits: bearer tokens, sign-in cookies, and the middleware that checks them."""
+
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from iawce.serve.problems import problem
+from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
+
+COOKIE = "__Host-iawce"
+"""Browsers do not send a cookie with such a name to other hosts, and send it only by TLS or to their own machine."""
+LIFE = 12 * 3600
+"""Seconds."""
+MOST = 1_000
+"""Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
+
+
+class SignIns:
+    """The browsers that are signed in while the service runs; only the hash of each cookie is stored.
+
+    Args:
+        now: seconds of a clock that never goes back.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+
+    def open(self, caller: str) -> str:
+        """A new value of the cookie, for a caller whose token was seen."""
+        value = secrets.token_urlsafe(32)
+        self._known[token_hash(value)] = caller, self._now() + LIFE
+        while len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return value
+
+    def caller_of(self, headers: Headers) -> str:
+        """The caller of a browser; empty if not signed in, or if another site caused the request."""
+        is_own = headers.get("sec-fetch-site") in (None, "same-origin", "none")
+        caller, until = self._known.get(_hash_of(headers), ("", 0.0))
+        return caller if is_own and until > self._now() else ""
+
+    def close(self, headers: Headers) -> None:
+        """Sign a browser out."""
+        self._known.pop(_hash_of(headers), None)
+
+
+def _hash_of(headers: Headers) -> str:
+    return token_hash(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
+
+
+def is_sent_by_us(headers: Headers) -> bool:
+    """Whether a form comes from a page of this service, or from no browser."""
+    if site := headers.get("sec-fetch-site"):
+        return site == "same-origin"
+    host = headers.get("host", "")
+    return headers.get("origin") in (None, f"http://{host}", f"https://{host}")
+
+
+LOCAL = "local"
+"""Name of callers from this machine without a token."""
+
+
+class Callers:
+    """Identifies callers and limits their rates.
+
+    Args:
+        settings: tokens and rate.
+        now: seconds of a clock that never goes back.
+
+    Attributes:
+        sign_ins: browsers that need no token for the front page.
+    """
+
+    def __init__(self, settings: ServeSettings, now: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._now = settings, now
+        self._allowances: dict[str, tuple[float, float]] = {}
+        self.sign_ins = SignIns(now)
+
+    def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
+        """Name of the caller: one from the file of tokens, or ``LOCAL``.
+
+        Args:
+            headers: of the request.
+            by_cookie: whether a browser that is signed in may do without a token.
+
+        Raises:
+            HTTPException: 401 without a known token, 403 for a web page that calls this machine, 429 for too many
+            requests.
+        """
+        if self._settings.tokens:
+            caller = (by_cookie and self.sign_ins.caller_of(headers)) or self._by_token(headers)
+        else:
+            check_place(headers)
+            caller = LOCAL
+        self._count(caller)
+        return caller
+
+    def name_of(self, token: str) -> str:
+        """Name of the owner of a token; empty if unknown."""
+        given = token_hash(token.strip())
+        found = [name for known, name in self._settings.tokens.items() if hmac.compare_digest(known, given)]
+        return found[0] if found else ""
+
+    def _by_token(self, headers: Headers) -> str:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        caller = self.name_of(token)
+        if kind.lower() != "bearer" or not caller:
+            raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
+        return caller
+
+    def _count(self, caller: str) -> None:
+        """A token bucket that refills evenly and has the requests of a minute as its capacity."""
+        most, now = self._settings.rate, self._now()
+        left, since = self._allowances.get(caller, (most, now))
+        left = min(most, left + (now - since) * most / 60)
+        if left < 1:
+            wait = (1 - left) * 60 / most
+            raise HTTPException(429, "too many requests in a minute", {"Retry-After": f"{max(1, round(wait))}"})
+        self._allowances[caller] = left - 1, now
+
+
+def check_place(headers: Headers) -> None:
+    """Refuse web pages: a browser can be made to call this machine by a name of their own, or from their origin.
+
+    Raises:
+        HTTPException: 403.
+    """
+    host = headers.get("host", "")
+    is_named_so = _host_of(host) in LOOPBACK
+    is_own_origin = headers.get("origin") in (None, f"http://{host}")
+    is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
+    if not (is_named_so and is_own_origin and is_own_page):
+        raise HTTPException(403, "without a token only this machine may call, and no web page")
+
+
+def _host_of(address: str) -> str:
+    """The host of ``host:port``, of which one may stand in brackets."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0]
+
+
+OPEN = frozenset({"/healthz", "/readyz"})
+"""Paths open to anybody; everything else is closed, also paths that do not exist."""
+FRONT = "/"
+"""The path where people without a token can enter one."""
+LONGEST_FORM = 4_096
+"""Bytes."""
+
+
+class Admission:
+    """Passes requests on with the name of their caller (``request.state.caller``), and answers others.
+
+    Of unknown callers, only those of the front page are passed on, without a name.
+
+    Args:
+        app: the application.
+        callers: the known callers.
+    """
+
+    def __init__(self, app: ASGIApp, callers: Callers) -> None:
+        self._app, self._callers = app, callers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 401, 403, 413 or 429, or pass the request on."""
+        if scope["type"] == "http" and scope["path"] not in OPEN:
+            try:
+                caller = self._identify(scope)
+            except HTTPException as error:
+                await problem(error.status_code, error.detail, error.headers)(scope, receive, send)
+                return
+            scope.setdefault("state", {})["caller"] = caller
+        await self._app(scope, receive, send)
+
+    def _identify(self, scope: Scope) -> str:
+        headers, is_front = Headers(scope=scope), scope["path"] == FRONT
+        if is_front and scope["method"] not in ("GET", "HEAD"):
+            _check_form(headers)
+        try:
+            return self._callers.identify(headers, by_cookie=is_front)
+        except HTTPException as error:
+            if error.status_code == 401 and is_front:
+                return ""
+            raise
+
+
+def _check_form(headers: Headers) -> None:
+    """For unknown callers, no more bytes are read than a token has.
+
+    Raises:
+        HTTPException: 403 for a form that another site sends, 413.
+    """
+    if not is_sent_by_us(headers):
+        raise HTTPException(403, "this form is sent from the front page only")
+    length = headers.get("content-length", "")
+    if not length.isdigit() or len(length) > 5 or int(length) > LONGEST_FORM:
+        raise HTTPException(413, f"the form has at most {LONGEST_FORM} bytes")
