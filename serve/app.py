@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from iawce import __version__
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.serve import front_routes, health_routes, job_routes, page_routes
+from iawce.serve import front_routes, job_routes, page_routes
 from iawce.serve.auth import Admission, Callers
 from iawce.serve.job_store import JobStore
 from iawce.serve.metrics import CONTENT_TYPE_LATEST, Metrics, Observed
@@ -48,7 +48,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     app.state.service = service
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # as FastAPI says to extend it
     add_problem_handlers(app)
-    for routes in (page_routes.routes, job_routes.routes, health_routes.routes, front_routes.routes):
+    for routes in (page_routes.routes, job_routes.routes, state_routes, front_routes.routes):
         app.include_router(routes)
     app.add_middleware(Abandoned)  # the innermost
     app.add_middleware(LimitedBody, most=settings.max_body, seconds=settings.body_timeout)
@@ -76,16 +76,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         service.store.close()
 
 
-routes = APIRouter(tags=["state"])
+state_routes = APIRouter(tags=["state"])
 
 
-@routes.get("/healthz", summary="Whether the service is alive", responses=HEALTH)
+@state_routes.get("/healthz", summary="Whether the service is alive", responses=HEALTH)
 async def healthz() -> Response:
     """Answers as long as the service runs."""
     return JSONResponse({"status": "ok"})
 
 
-@routes.get("/readyz", summary="Whether the service accepts requests", responses=HEALTH)
+@state_routes.get("/readyz", summary="Whether the service accepts requests", responses=HEALTH)
 async def readyz(service: GivenService) -> Response:
     """503 until its models are loaded and its processes and browser have handled a page, while it stops, or is full."""
     if not service.is_ready:
@@ -93,7 +93,7 @@ async def readyz(service: GivenService) -> Response:
     return JSONResponse({"status": "ok"})
 
 
-@routes.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse, responses=FIGURES)
+@state_routes.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse, responses=FIGURES)
 async def metrics(service: GivenService, _: Caller) -> Response:
     """Requests, pages by status and reason, times, and the number of waiting requests."""
     return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -23,7 +23,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.render import shared_browser, visit
+from iawce.data.render import renderer, visit
 from iawce.data.render.settings import RenderSettings
 from iawce.scripts import options
 
@@ -54,7 +54,7 @@ Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
 object.__setattr__(NetworkSettings().politeness, "pause", 0.05)
 DELAY, host_turns.DELAY = host_turns.DELAY, 0.05  # the product's own is waited for where it is tested, by no clock
 visit.BODY = PATIENT.deadline
-shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
+renderer.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
 options.cores = lambda: 0
 

@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 from py3langid.langid import MODEL_DIR, MODEL_FILE
 
-from iawce.models import language, language_arrays
+from iawce.models import language
 from iawce.models.common.record import Arrays
 from iawce.models.language import ALIGNED, CHECKSUM, identify_language, read_arrays, unpacked_file
 
@@ -60,13 +60,13 @@ def packed(tmp_path: Path, caches: Path) -> Path:
 def unpackings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """What is unpacked from now on."""
     files: list[Path] = []
-    unpack_model = language_arrays.unpack_model
+    unpack_model = language.unpack_model
 
     def counted(packed: Path) -> Arrays:
         files.append(packed)
         return unpack_model(packed)
 
-    monkeypatch.setattr(language_arrays, "unpack_model", counted)
+    monkeypatch.setattr(language, "unpack_model", counted)
     return files
 
 

@@ -14,7 +14,7 @@ from iawce.data.errors import Status
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.serve import limited_body, prompt_protocol
+from iawce.serve import request_limits, run_service
 from tests.serve.canned import Canned
 from tests.serve.running import Client, listening, run
 
@@ -66,16 +66,16 @@ def test_slow_bodies_end(tmp_path: Path) -> None:
 
 def test_slow_heads_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(tmp_path, Canned()) as address:
-        monkeypatch.setattr(prompt_protocol, "HEAD", 0.3)
+        monkeypatch.setattr(run_service, "HEAD", 0.3)
         assert exchange(address) == exchange(address, "POST /v1/ex") == ""
-        monkeypatch.setattr(prompt_protocol, "HEAD", 600.0)
+        monkeypatch.setattr(run_service, "HEAD", 600.0)
         with connected(address) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             found = b""
             while not found.endswith(b"}"):
                 found += connection.recv(65536)
             assert found.startswith(b"HTTP/1.1 200")
-            monkeypatch.setattr(prompt_protocol, "HEAD", 0.3)
+            monkeypatch.setattr(run_service, "HEAD", 0.3)
             connection.sendall(b"GET /h")
             assert connection.recv(65536) == b""
 
@@ -90,14 +90,14 @@ class Long(Canned):
 
 
 def test_who_takes_no_answer_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    is_left, lost = threading.Event(), prompt_protocol.PromptProtocol.connection_lost
+    is_left, lost = threading.Event(), run_service.PromptProtocol.connection_lost
 
-    def look(self: prompt_protocol.PromptProtocol, error: Exception | None) -> None:
+    def look(self: run_service.PromptProtocol, error: Exception | None) -> None:
         lost(self, error)
         is_left.set()
 
-    monkeypatch.setattr(prompt_protocol, "STALL", 0.2)
-    monkeypatch.setattr(prompt_protocol.PromptProtocol, "connection_lost", look)
+    monkeypatch.setattr(run_service, "STALL", 0.2)
+    monkeypatch.setattr(run_service.PromptProtocol, "connection_lost", look)
     order = json.dumps(ORDER)
     with listening(tmp_path, Long()) as address, connected(address) as connection:
         connection.sendall(f"{HEAD}Content-Length: {len(order)}\r\n\r\n{order}".encode())
@@ -110,14 +110,14 @@ def test_who_takes_no_answer_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_no_answer_waits_until_its_beginning_was_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, received = list[int](), prompt_protocol.PromptProtocol.data_received
+    seen, received = list[int](), run_service.PromptProtocol.data_received
 
-    def look(self: prompt_protocol.PromptProtocol, data: bytes) -> None:
+    def look(self: run_service.PromptProtocol, data: bytes) -> None:
         opened = self.transport.get_extra_info("socket")
         seen.append(opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
         received(self, data)
 
-    monkeypatch.setattr(prompt_protocol.PromptProtocol, "data_received", look)
+    monkeypatch.setattr(run_service.PromptProtocol, "data_received", look)
     with listening(tmp_path, Canned()) as address:
         exchange(address, "nonsense\r\n\r\n")
     assert seen == [1]
@@ -129,7 +129,7 @@ def test_long_heads_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_bodies_of_all_requests_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limited_body, "TOGETHER", 1)
+    monkeypatch.setattr(request_limits, "TOGETHER", 1)
     pages = Canned(at_once=False)
 
     async def work(client: Client) -> None:

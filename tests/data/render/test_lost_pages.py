@@ -13,7 +13,8 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.render import shared_browser, visit
+from iawce.data.render import renderer as renderer_module
+from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
@@ -55,7 +56,7 @@ def opened(load_timeout: float) -> Iterator[BackgroundRenderer]:
         patch.setattr(visit, "BODY", 1.0)
         patch.setattr(visit, "HANGING", 0.05)
         patch.setattr(visit, "GIVEN_UP", 0.1)
-        patch.setattr(shared_browser, "CLOSE_TIMEOUT", 5.0)
+        patch.setattr(renderer_module, "CLOSE_TIMEOUT", 5.0)
         yield renderer
 
 

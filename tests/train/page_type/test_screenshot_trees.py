@@ -23,8 +23,8 @@ from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type import members, tasks
 from iawce.train.page_type import run as training
+from iawce.train.page_type import tasks
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
@@ -121,7 +121,7 @@ def test_a_run_leaves_a_model_that_looks_at_pictures(
 def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "ScreenshotTreesTask", small_task)
+    monkeypatch.setattr(tasks, "ScreenshotTreesTask", small_task)
     monkeypatch.setattr(tasks, "MapsTask", partial(MapsTask, settings=MapSettings((4, 8), (1.0,), parts=2)))
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages[:16])]
     settings = EnsembleSettings(
