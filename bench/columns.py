@@ -21,7 +21,7 @@ from typing import Annotated, Literal
 import typer
 
 from bench.common.column_gold import Gold, ShownRecord, annotated_records, without_annotations
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
@@ -74,24 +74,24 @@ def measure(name: str, site: str, page: Page) -> ColumnPage | None:
     if not isinstance(page.body, bytes) or (b"ld+json" not in page.body and b"itemprop" not in page.body):
         return None
     document = open_document(page)
-    things = annotated_records(document, PageReading.of(document).things)
+    things = annotated_records(document, PageAnalysis.of(document).schema_items)
     if not things:
         return None
     bare = open_document(replace(page, body=without_annotations(page.body)))
-    reading = PageReading.of(bare)
-    records = extract_lists(reading, RecordsSettings()).records
+    analysis = PageAnalysis.of(bare)
+    records = extract_lists(analysis, RecordsSettings()).records
     pairs = _matched(things, records)
     if len(pairs) < FOUND * len(things) and len(pairs) < FOUND * max(len(records), 1):
         given = {field for thing in things for field in thing}
         shown: dict[str, tuple[int, int]] = {field: (0, 1) for field in ("title", "link") if field in given}
         return ColumnPage(name, site, shown, len(records[0].fields) if records else 0, ("another list",))
-    return _scored(name, site, reading, pairs)
+    return _scored(name, site, analysis, pairs)
 
 
-def _scored(name: str, site: str, reading: PageReading, pairs: list[tuple[Gold, FoundRecord]]) -> ColumnPage:
+def _scored(name: str, site: str, analysis: PageAnalysis, pairs: list[tuple[Gold, FoundRecord]]) -> ColumnPage:
     right, shown, wrong = Counter[str](), Counter[str](), list[str]()
     for gold, record in pairs:
-        seen = ShownRecord(reading, record.elements)
+        seen = ShownRecord(analysis, record.elements)
         for field, value in gold.items():
             if not seen.shows(field, value):
                 continue

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import open_document
@@ -36,8 +36,8 @@ def by(settings: ExtractSettings, *, true_type: bool = False) -> Extract:
 
     def extract(page: GoldPage, guess: str, truth: str) -> str:
         try:
-            reading = PageReading.of(open_document(page.page))
-            return extract_content(reading, truth if true_type else guess, settings).text
+            analysis = PageAnalysis.of(open_document(page.page))
+            return extract_content(analysis, truth if true_type else guess, settings).text
         except PageError:
             return ""
 

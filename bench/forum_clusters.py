@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.software import Software, recognise
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document, open_document
@@ -34,7 +34,7 @@ def main(
     """Print clusters, pairwise precision over pages of known software, and pairwise recall over pages of one host."""
     gold = [*read_gold("forum", forum), *(page for page in read_gold("wcxb", wcxb) if page.type == FineType.FORUM)]
     opened = [(page.site, open_document(page.page)) for page in gold]
-    located = [(site, one, locate_records(PageReading(one), LocationSettings.default())) for site, one in opened]
+    located = [(site, one, locate_records(PageAnalysis(one), LocationSettings.default())) for site, one in opened]
     pages = [(site, one, found.records) for site, one, found in located if found]
     hosts, documents = [site for site, _, _ in pages], [one for _, one, _ in pages]
     software = [recognise(one) for one in documents]
@@ -66,7 +66,7 @@ def _systems(
     modes = {"usual in records": ClusterSettings.default(), "to innermost elements (paper)": ClusterSettings.paper()}
     for name, settings in modes.items():
         pairs = zip(documents, records, strict=True)
-        features = [record_features(PageReading(document), rows, settings.features) for document, rows in pairs]
+        features = [record_features(PageAnalysis(document), rows, settings.features) for document, rows in pairs]
         yield f"H-K, paths {name}", cluster_by_hk(features, settings).labels.tolist()
     known: dict[tuple[str, str] | int, int] = {}
     names = [(one.name, one.version) if one else number for number, one in enumerate(software)]

@@ -22,10 +22,10 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.labels import FineType
 from iawce.evaluate.known_sites.labelled_threads import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
@@ -47,8 +47,8 @@ class Opened:
     """A page with its content, and the nodes of its gold posts, none if it has no posts."""
 
     gold: GoldPage
-    reading: PageReading
-    content: Subset
+    analysis: PageAnalysis
+    content: DomMask
     nodes: tuple[Row, ...]
 
     @classmethod
@@ -56,8 +56,8 @@ class Opened:
         """The page with the content that the block model chooses."""
         page = UnseenPage(gold, probabilities)
         posts = [record for record in gold.records if record.get("text")]
-        nodes = tuple(map(tuple, record_nodes(page.reading.document, posts))) if len(posts) > 1 else ()
-        return cls(gold, page.reading, page.subset, nodes)
+        nodes = tuple(map(tuple, record_nodes(page.analysis.document, posts))) if len(posts) > 1 else ()
+        return cls(gold, page.analysis, page.subset, nodes)
 
 
 Locate = Callable[[Opened], Iterable[Row]]
@@ -85,11 +85,11 @@ def main(
 
 
 def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
-    yield "posts as `extract` gives them", lambda page: locate_posts(page.reading, page.content)
+    yield "posts as `extract` gives them", lambda page: locate_posts(page.analysis, page.content)
     yield "library of other hosts, else these", partial(_with_library, hosts)
     yield "library of other hosts alone", partial(_library_alone, hosts)
-    yield "location alone, default", lambda page: _rows(locate_records(page.reading, OURS, page.content))
-    yield "location alone, as printed", lambda page: _rows(locate_records(page.reading, PAPER))
+    yield "location alone, default", lambda page: _rows(locate_records(page.analysis, OURS, page.content))
+    yield "location alone, as printed", lambda page: _rows(locate_records(page.analysis, PAPER))
     yield "MDR", _mdr
 
 
@@ -98,8 +98,8 @@ def _rows(located: object) -> Iterable[Row]:
 
 
 def _mdr(page: Opened) -> Iterable[Row]:
-    words = page.reading.document.body.words
-    regions = find_regions(page.reading.document)
+    words = page.analysis.document.body.words
+    regions = find_regions(page.analysis.document)
     best = max(regions, key=lambda one: sum(int(words[n]) for row in one.records for n in row), default=None)
     return best.records if best else ()
 
@@ -108,7 +108,7 @@ def _patterns(pages: Iterable[Opened]) -> dict[str, LocationLibrary]:
     """The library of each host."""
     found: dict[str, LocationLibrary] = defaultdict(LocationLibrary)
     for page in pages:
-        found[page.gold.site].add(page.reading, OURS, page.content)
+        found[page.gold.site].add(page.analysis, OURS, page.content)
     return found
 
 
@@ -120,18 +120,18 @@ def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
 
 def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
     known = list(_library_alone(hosts, page))
-    return known if len(known) > 1 else locate_posts(page.reading, page.content)
+    return known if len(known) > 1 else locate_posts(page.analysis, page.content)
 
 
 def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
-    found = _joined(hosts, page.gold.site).find(page.reading)
+    found = _joined(hosts, page.gold.site).find(page.analysis)
     return [(number,) for number in sorted({*found["record"], *found["main_post"]})]
 
 
 def _outcome(page: Opened, rows: list[Row]) -> Outcome:
     if not page.gold.records:
         return outcome(rows, ())
-    index, found = page.reading.document.index, list[int]()
+    index, found = page.analysis.document.index, list[int]()
     for place, row in enumerate(rows):
         held = [j for j, scope in enumerate(page.nodes) if any(_meet(index.ends, a, b) for a in row for b in scope)]
         found.append(held[0] if len(held) == 1 and held[0] not in found else -1 - place)

@@ -78,7 +78,7 @@ def _mean(scored: Scored) -> str:
 
 
 def _read(page: UnseenPage) -> Read:
-    got, base = _posts(page), page.reading.document.base_url
+    got, base = _posts(page), page.analysis.document.base_url
     gold = [
         {name: (name.endswith("link") and join(base, value)) or value for name, value in record.items()}
         for record in page.gold.records
@@ -88,7 +88,7 @@ def _read(page: UnseenPage) -> Read:
 
 
 def _posts(page: UnseenPage) -> Texts:
-    posts = find_posts(page.reading, page.subset)
+    posts = find_posts(page.analysis, page.subset)
     links = [{f"{name}_link": field.link for name, field in post.fields.items() if field} for post in posts]
     return [link | post.texts for link, post in zip(links, posts, strict=True)]
 

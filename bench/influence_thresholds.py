@@ -21,7 +21,7 @@ from zlib import crc32
 import numpy as np
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
@@ -79,12 +79,12 @@ def score(page: GoldPage, only: str = "") -> list[Row]:
     """Every variant on one page."""
     try:
         document = open_document(page.page)
-        reading = PageReading.of(document)
+        analysis = PageAnalysis.of(document)
     except PageError:
         return [NOTHING for _ in wanted(only)]
     rows = []
     for name, settings in wanted(only):
-        chosen = extract_influence(reading, replace(settings, title=False))
+        chosen = extract_influence(analysis, replace(settings, title=False))
         text = "\n".join(Texts(chosen.subset).lines(number) for number in chosen.elements)
         words = word_scores(text, page.text or "")
         html = clean_html(chosen, page.url) if name in PRINTED else ""

@@ -18,7 +18,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.labels import PageType
 from iawce.data.text.pairs import clean_label, clean_value
@@ -45,9 +45,9 @@ def main(
         for page in read_pagetype(folder):
             if page.label != PageType.PRODUCT or page.site not in gold:
                 continue
-            reading = PageReading.of(page.document())
-            wanted = {(_plain(label), _plain(value)) for label, value in gold_pairs(reading, gold[page.site])}
-            found = found_pairs(reading)
+            analysis = PageAnalysis.of(page.document())
+            wanted = {(_plain(label), _plain(value)) for label, value in gold_pairs(analysis, gold[page.site])}
+            found = found_pairs(analysis)
             right = len(wanted & found)
             if found:
                 precisions.append((right / len(found), page.site))
@@ -61,26 +61,26 @@ def main(
         print(f"| {name} | {len(shares)} | {len(set(sites))} | {site_mean(values, sites)} |")
 
 
-def found_pairs(reading: PageReading) -> Pairs:
-    beside = beside_product(reading, page_title(reading).heading, elsewhere(reading))
-    return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(reading, beside)}
+def found_pairs(analysis: PageAnalysis) -> Pairs:
+    beside = beside_product(analysis, page_title(analysis).heading, elsewhere(analysis))
+    return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(analysis, beside)}
 
 
-def gold_pairs(reading: PageReading, rows: Rows) -> Iterator[tuple[str, str]]:
+def gold_pairs(analysis: PageAnalysis, rows: Rows) -> Iterator[tuple[str, str]]:
     for row, label, value in rows:
-        labels, values = ({*reading.document.select(one)} if one else set() for one in (label, value))
-        for number in reading.document.select(row):
-            if not reading.shown.kept[number]:
+        labels, values = ({*analysis.document.select(one)} if one else set() for one in (label, value))
+        for number in analysis.document.select(row):
+            if not analysis.shown.kept[number]:
                 continue
-            inside = range(number + 1, int(reading.index.ends[number]))
+            inside = range(number + 1, int(analysis.index.ends[number]))
             if label:
-                texts = [[reading.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
+                texts = [[analysis.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
                 named, said = (each[0] if each else "" for each in texts)
                 said_pairs = [(named, said)]
             else:
                 said_pairs = [
                     (found[1], found[2])
-                    for line in reading.texts.lines(number).split("\n")
+                    for line in analysis.texts.lines(number).split("\n")
                     if (found := COLON.match(line))
                 ]
             for named, said in said_pairs:

@@ -18,7 +18,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
@@ -76,10 +76,12 @@ def read_texts(name: str) -> list[Text]:
     found = []
     for page in read_gold(kind, Path(path)):
         try:
-            reading = PageReading.of(open_document(page.page))
+            analysis = PageAnalysis.of(open_document(page.page))
         except PageError:
             continue
-        claim = in_language(reading.index, reading.claims, reading.claims.works("")).partition("-")[0]
+        claim = in_language(analysis.index, analysis.markup_metadata, analysis.markup_metadata.works("")).partition(
+            "-"
+        )[0]
         if page.text and claim:
             found.append(Text(f"{kind} {page.id}", page.site, SAME.get(claim, claim), page.text))
     return found

@@ -26,9 +26,9 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.class_names import ListSettings, extract_list
@@ -61,7 +61,7 @@ class ListPage:
     site: str
     entries: int
     document: Document
-    content: Subset
+    content: DomMask
 
     @property
     def is_measured(self) -> bool:
@@ -92,16 +92,16 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
         yield ListPage(site, seen.get(path.name.partition(".")[0], entries), document, content_of(document))
 
 
-def content_of(document: Document) -> Subset:
+def content_of(document: Document) -> DomMask:
     """The main content by the block model; the whole page if it finds none."""
     try:
-        return choose_content(PageReading.of(document), "list", ExtractSettings())[1].subset
+        return choose_content(PageAnalysis.of(document), "list", ExtractSettings())[1].subset
     except PageError:
-        return PageReading.of(document).shown
+        return PageAnalysis.of(document).shown
 
 
 def _tree(page: ListPage, settings: SimHTreeSettings) -> SimTree:
-    return build_sim_tree(PageReading.of(page.document), settings)
+    return build_sim_tree(PageAnalysis.of(page.document), settings)
 
 
 def _count_surest(source: ListSource, page: ListPage) -> int:
@@ -117,7 +117,7 @@ def _count_first(settings: SimHTreeSettings, page: ListPage) -> int:
 
 
 def _count_ids(settings: ListSettings, page: ListPage) -> int:
-    return len(extract_list(PageReading.of(page.document), settings).elements)
+    return len(extract_list(PageAnalysis.of(page.document), settings).elements)
 
 
 SYSTEMS: dict[str, Callable[[ListPage], int]] = {
@@ -152,7 +152,7 @@ def learn(pages: list[ListPage]) -> None:
 def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
     """Features of the candidates of a page and which are right; None if none is, or nobody knows."""
     settings = SimHTreeSettings.default()
-    tree = build_sim_tree(PageReading(page.document), settings)
+    tree = build_sim_tree(PageAnalysis(page.document), settings)
     candidates = find_candidates(tree, settings, SOURCES)
     right = np.array([len(each.cluster.regions) == page.entries for each in candidates], bool)
     if not right.any():

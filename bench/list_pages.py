@@ -25,7 +25,7 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.held_out_types import list_probabilities
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
@@ -115,14 +115,14 @@ def read_pages(roots: list[Path]) -> Iterator[FoundPage]:
 
 def features_of(page: LabelledPage, type_probability: float) -> NDArray[np.float64] | None:
     """The features of a page with its surest list; None if it has none."""
-    reading = PageReading.of(open_document(Page(page.site, f"http://{page.site}.example/", page.html)))
+    analysis = PageAnalysis.of(open_document(Page(page.site, f"http://{page.site}.example/", page.html)))
     try:
-        content = extract_segmentation(reading, SegmentationSettings.default())
+        content = extract_segmentation(analysis, SegmentationSettings.default())
     except PageError:
         return None
-    subset = content.subset if content.elements else reading.shown
-    lists = weigh_lists(build_sim_tree(reading, SimHTreeSettings.default()), subset)
-    return page_features(reading, subset, lists[0], type_probability) if lists else None
+    subset = content.subset if content.elements else analysis.shown
+    lists = weigh_lists(build_sim_tree(analysis, SimHTreeSettings.default()), subset)
+    return page_features(analysis, subset, lists[0], type_probability) if lists else None
 
 
 def learn(pages: list[FoundPage]) -> None:

@@ -18,7 +18,7 @@ from typing import Annotated
 import typer
 from trafilatura import extract_metadata
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
@@ -64,7 +64,7 @@ def first_half(sites: Sequence[str]) -> set[str]:
 
 
 def ours(page: GoldPage) -> Fields:
-    title, about, *_ = page_metadata(PageReading(Document(page.id, url=page.url, html=page.html)))
+    title, about, *_ = page_metadata(PageAnalysis(Document(page.id, url=page.url, html=page.html)))
     date = about.date_published or about.date_modified
     return {"title": title, "author": ", ".join(about.authors), "date": date}
 
@@ -106,8 +106,8 @@ def fault_of_gold(page: GoldPage, field: str) -> str:
     gold, document = page.fields[field], Document(page.id, url=page.url, html=page.html)
     if field != "date":
         return "" if letters(gold) in letters(unescape(page.html)) else NOWHERE
-    if page_metadata(PageReading(document)).metadata.date_modified[:DAY] == gold[:DAY]:
+    if page_metadata(PageAnalysis(document)).metadata.date_modified[:DAY] == gold[:DAY]:
         return "the day of the last change"
-    texts = filter(YEAR.search, document.index.pieces.texts)
+    texts = filter(YEAR.search, document.index.text_nodes.texts)
     said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
     return "" if gold[:DAY] in said or gold[:DAY] in page.html else NOWHERE

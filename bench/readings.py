@@ -18,7 +18,7 @@ from zlib import crc32
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document, open_document
@@ -43,7 +43,7 @@ Choose = Callable[[Document], Content]
 
 def settings() -> Iterator[tuple[str, Choose]]:
     """Every variant by name."""
-    yield "whole body", lambda document: extract_body(PageReading.of(document), MethodSettings())
+    yield "whole body", lambda document: extract_body(PageAnalysis.of(document), MethodSettings())
     for variant in ("printed", "printed_m1", "inverted", "dominant"):
         for links in ("none", "all", "sentence"):
             base = ArticleSettings(variant=variant, links=links)
@@ -81,17 +81,17 @@ def _densities() -> Iterator[tuple[str, Choose]]:
 
 
 def _density(chosen: DensitySettings) -> Choose:
-    return lambda document: extract_density(PageReading.of(document), chosen)
+    return lambda document: extract_density(PageAnalysis.of(document), chosen)
 
 
 def _article(chosen: ArticleSettings) -> Choose:
-    return lambda document: extract_article(PageReading.of(document), chosen)
+    return lambda document: extract_article(PageAnalysis.of(document), chosen)
 
 
 def _list(**changes: Any) -> Choose:
     """The paper's settings with some changed."""
     chosen = replace(ListSettings.paper(), **changes)
-    return lambda document: extract_list(PageReading.of(document), chosen)
+    return lambda document: extract_list(PageAnalysis.of(document), chosen)
 
 
 def wanted(only: str) -> list[tuple[str, Choose]]:

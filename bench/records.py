@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
@@ -33,7 +33,7 @@ URL = "http://shop.example/list"
 
 def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str], Cells]:
     """Names and cells of the first list of a page; a picture is its address."""
-    records = [item for item in extract_records(PageReading.of(document), settings).records if item.list == 1]
+    records = [item for item in extract_records(PageAnalysis.of(document), settings).records if item.list == 1]
     names = list(records[0].fields) if records else []
     rows = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     return names, rows

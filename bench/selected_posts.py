@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
@@ -45,8 +45,8 @@ def main(
     for folder in pagetype:
         for page in read_pagetype(folder):
             if page.label == PageType.THREAD and page.site in selectors and only in ("", page.site):
-                reading = PageReading.of(page.document())
-                score = _Score(_found(reading), list(gold_posts(reading, selectors[page.site])))
+                analysis = PageAnalysis.of(page.document())
+                score = _Score(_found(analysis), list(gold_posts(analysis, selectors[page.site])))
                 for name, value in score.values():
                     values[name].append((value, page.site))
                 for line in list(score.wrong())[:wrong]:
@@ -58,23 +58,23 @@ def main(
         say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} | {len(set(sites))} |")
 
 
-def _found(reading: PageReading) -> list[Post]:
+def _found(analysis: PageAnalysis) -> list[Post]:
     try:
-        return [record.texts for record in extract_posts(reading, PostsSettings()).records]
+        return [record.texts for record in extract_posts(analysis, PostsSettings()).records]
     except PageError:
         return []
 
 
-def gold_posts(reading: PageReading, selectors: Mapping[str, str]) -> Iterator[Post]:
+def gold_posts(analysis: PageAnalysis, selectors: Mapping[str, str]) -> Iterator[Post]:
     """The posts of a page: of each, the first author, date and text between where it begins and the next one."""
-    document, kept = reading.document, reading.shown.kept
+    document, kept = analysis.document, analysis.shown.kept
     starts = [number for number in document.select(selectors["post"]) if kept[number]]
-    for start, end in pairwise([*starts, len(reading.index)]):
+    for start, end in pairwise([*starts, len(analysis.index)]):
         post = dict[str, str]()
         for name in ("author", "date", "text"):
             selector, _, pattern = selectors[name].partition(" >> ")
             inside = (number for number in document.select(selector) if start <= number < end and kept[number])
-            texts = [reading.texts.lines(number) for number in inside]
+            texts = [analysis.texts.lines(number) for number in inside]
             matches = (re.search(pattern or r"(?s)(.+)", text) for text in texts)
             post[name] = next((match[1].strip() for match in matches if match), "")
         if post["text"] != post["author"]:  # an advert that a forum shows as a post

@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
@@ -73,23 +73,23 @@ def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str
 
 def read(site: str, document: Document) -> Case | None:
     """The facts of a page by its markup, and those by its visible content alone; None if the markup states none."""
-    claimed = page_metadata(PageReading.of(document))
+    claimed = page_metadata(PageAnalysis.of(document))
     if claimed.metadata.product is None:
         return None
     html = _CLAIMS.sub("", document.html or "")
-    reading = PageReading.of(Document(document.ref, url=document.url, html=html))
-    about, other = claimed.metadata, page_metadata(reading, PageType.PRODUCT).metadata
+    analysis = PageAnalysis.of(Document(document.ref, url=document.url, html=html))
+    about, other = claimed.metadata, page_metadata(analysis, PageType.PRODUCT).metadata
     given = {fact: getattr(about.product, fact, "") for fact in FACTS} | {"picture": about.main_image}
-    gold = {fact: value if is_shown(reading, fact, value) else "" for fact, value in given.items()}
+    gold = {fact: value if is_shown(analysis, fact, value) else "" for fact, value in given.items()}
     said = {fact: getattr(other.product, fact, "") for fact in FACTS} | {"picture": other.main_image}
     return Case(site, document.ref, gold, said)
 
 
-def is_shown(reading: PageReading, fact: str, value: str) -> bool:
+def is_shown(analysis: PageAnalysis, fact: str, value: str) -> bool:
     """Whether a fact that the markup names is visible on the page."""
-    index, text = reading.index, reading.shown.text[0]
+    index, text = analysis.index, analysis.shown.text[0]
     if fact == "picture":
-        pictures = [number for number in index.tagged("img") if reading.shown.kept[number]]
+        pictures = [number for number in index.tagged("img") if analysis.shown.kept[number]]
         return file_name(value) in {file_name(picture_address(index, number)) for number in pictures}
     if fact == "price":
         whole = value.partition(".")[0]

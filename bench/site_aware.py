@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from bench.common.site_gold import gold_sites, opened, score
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
@@ -97,7 +97,7 @@ def lists(pagetype: Path) -> Iterator[Judged]:
             sites.setdefault(page.site, []).append((document, page.label))
     for site, pages in sites.items():
         known = boilerplate_of(document for document, _ in pages)
-        titles = {page_metadata(PageReading(document)).title for document, label in pages if label == PageType.ARTICLE}
+        titles = {page_metadata(PageAnalysis(document)).title for document, label in pages if label == PageType.ARTICLE}
         for document in (document for document, label in pages if label == PageType.LIST):
             kept_titles = titles.intersection(document.text_blocks.texts)
             if len(kept_titles) >= FEWEST:
@@ -117,9 +117,9 @@ def boilerplate_of(pages: Iterable[Document]) -> SiteBoilerplate:
 def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
     """Content of a page by the block model, alone and without what repeats."""
     method = METHODS["segmentation"]
-    content = method.extract(PageReading(document), method.settings.default())
+    content = method.extract(PageAnalysis(document), method.settings.default())
     here = SiteBoilerplate({site_host(document): known.sites.get("", SitePages(0, frozenset()))})
-    return content, leave_out_repeated(PageReading(document), PageType.ARTICLE, content, here)
+    return content, leave_out_repeated(PageAnalysis(document), PageType.ARTICLE, content, here)
 
 
 def text_of(content: Content) -> str:

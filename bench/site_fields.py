@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
@@ -52,7 +52,7 @@ def main(
 
 def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
     """Whether the value of a field agrees with the gold; if not, it is printed."""
-    said = field_values(PageReading(document), fields)
+    said = field_values(PageAnalysis(document), fields)
     found = said.get(key) or said.get(NAMES.get(key, key)) or []
     if sorted(found) != sorted(_plain(gold)):
         print(f"  {document.ref} {key}: {found} for {_plain(gold)}")

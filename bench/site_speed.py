@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
@@ -49,7 +49,7 @@ def learned(pages: list[Document], settings: SiteSettings) -> tuple[SiteTemplate
 
 
 def extract(page: Document, name: str) -> None:
-    METHODS[name].extract(PageReading(page), METHODS[name].settings.default())
+    METHODS[name].extract(PageAnalysis(page), METHODS[name].settings.default())
 
 
 def main(sites: Annotated[Path, typer.Argument(help="Folder of the mirrored sites.")]) -> None:

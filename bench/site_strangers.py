@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from bench.common.site_gold import opened
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
@@ -47,7 +47,7 @@ def main(data: Annotated[Path, typer.Option(help="Folder of the page sets.")]) -
     for site, theme, document in read_pages(data):
         names.append((site, theme or site))
         for name, settings in SETTINGS.items():
-            keys[name].append(SitePage(PageReading(document), settings).feature.paths)
+            keys[name].append(SitePage(PageAnalysis(document), settings).feature.paths)
     sites, themes = np.array(names).T
     print(f"{len(sites)} pages of {len(set(sites))} sites\n")
     print(f"| similarity | pairs of | blocks of the smaller page | pairs | above | highest |\n|{' --- |' * 6}")

@@ -25,9 +25,9 @@ import numpy as np
 import typer
 
 from bench.common.site_gold import Known, Scores, gold_sites, score, show
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.labels import PageType
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
@@ -46,22 +46,22 @@ SMALLEST = 3
 PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")
 """Settings without page types and fields, which do not affect the text."""
 TURNED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
-Take = Callable[[PageReading], Content]
+Take = Callable[[PageAnalysis], Content]
 
 
 def by_method(name: str) -> Take:
     """The content of a page by a method."""
-    return lambda reading: METHODS[name].extract(reading, METHODS[name].settings.default())
+    return lambda analysis: METHODS[name].extract(analysis, METHODS[name].settings.default())
 
 
 def by_density(settings: DensitySettings) -> Take:
     """The densest block of a page."""
-    return lambda reading: METHODS["density"].extract(reading, settings)
+    return lambda analysis: METHODS["density"].extract(analysis, settings)
 
 
-def by_paths(reading: PageReading, *, extended: bool) -> Content:
+def by_paths(analysis: PageAnalysis, *, extended: bool) -> Content:
     """Content by tag path ratios."""
-    return Content((0,), content_by_paths(reading.document, extended=extended))
+    return Content((0,), content_by_paths(analysis.document, extended=extended))
 
 
 ALONE: Mapping[str, Take] = {
@@ -126,7 +126,7 @@ def systems() -> Iterator[tuple[str, Callable[[list[Known]], list[Scores]]]]:
 
 
 def alone(take: Take, pages: list[Known]) -> list[Scores]:
-    return [score(take(PageReading(document)), gold, by_template=False) for document, gold in pages if gold]
+    return [score(take(PageAnalysis(document)), gold, by_template=False) for document, gold in pages if gold]
 
 
 def without_repeated(take: Take, pages: list[Known]) -> list[Scores]:
@@ -135,7 +135,7 @@ def without_repeated(take: Take, pages: list[Known]) -> list[Scores]:
     for document, _ in pages:
         counter.add("", text_keys(document))
     site = counter.settle()
-    return alone(lambda reading: leave_out_repeated(reading, PageType.ARTICLE, take(reading), site), pages)
+    return alone(lambda analysis: leave_out_repeated(analysis, PageType.ARTICLE, take(analysis), site), pages)
 
 
 def by_templates(settings: SiteSettings, pages: list[Known]) -> list[Scores]:
@@ -155,12 +155,12 @@ def by_templates(settings: SiteSettings, pages: list[Known]) -> list[Scores]:
 
 
 def apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
-    content = extract_by_template(page.reading, site)
+    content = extract_by_template(page.analysis, site)
     if isinstance(content, Content):
         return score(content, gold, by_template=True)
     is_dense = site.settings.voter == "density"
     take = by_density(site.settings.density) if is_dense else by_method("segmentation")
-    return score(take(page.reading), gold, by_template=False)
+    return score(take(page.analysis), gold, by_template=False)
 
 
 def by_tree_edits(pages: list[Known]) -> list[Scores]:
@@ -177,13 +177,13 @@ def by_tree_edits(pages: list[Known]) -> list[Scores]:
 def varying(document: Document, alike: Sequence[Document]) -> Content:
     """The body without texts that are on half of the similar pages; the densest block if there are too few."""
     if len(alike) < SMALLEST:
-        return by_density(DensitySettings())(PageReading(document))
+        return by_density(DensitySettings())(PageAnalysis(document))
     counts = Counter(text for page in alike for text in set(page.text_blocks.texts))
     blocks = document.text_blocks
     repeated = np.array([2 * counts[text] >= len(alike) for text in blocks.texts], bool)
-    kept = document.body.pieces.copy()
-    kept[blocks.pieces[repeated[blocks.block_of_piece]]] = False
-    return Content((0,), Subset(document.index, document.body.kept, kept))
+    kept = document.body.text_nodes.copy()
+    kept[blocks.text_nodes[repeated[blocks.block_of_text_node]]] = False
+    return Content((0,), DomMask(document.index, document.body.kept, kept))
 
 
 def compare(sites: Sequence[str], ours: Sequence[Scores], theirs: Sequence[Scores]) -> str:

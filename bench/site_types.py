@@ -15,7 +15,7 @@ import typer
 
 from bench.common.site_gold import read_labelled
 from bench.site_fields import read
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.extract.templates.site.site_page import SitePage
@@ -35,8 +35,8 @@ def main(
         for document, _ in pages:
             site.learn(document)
         site.settle()
-        alone = [SitePage(PageReading(document), site.settings).page_type for document, _ in pages]
-        voted = [site.page_type(PageReading(document)) or own for (document, _), own in zip(pages, alone, strict=True)]
+        alone = [SitePage(PageAnalysis(document), site.settings).page_type for document, _ in pages]
+        voted = [site.page_type(PageAnalysis(document)) or own for (document, _), own in zip(pages, alone, strict=True)]
         right = [[said == label for said, (_, label) in zip(types, pages, strict=True)] for types in (alone, voted)]
         refs = [document.ref for document, _ in pages]
         print(f"| {name} | {len(pages)} | {site_mean(right[0], refs)} | {site_mean(right[1], refs)} |", flush=True)

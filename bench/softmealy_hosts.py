@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.known_sites.labelled_threads import FIELDS, Pair, Thread, label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import RIGHT, record_scores
@@ -57,9 +57,9 @@ def extract_other(
     labelled: list[LabelledRecord], of: Thread, other: Thread, mode: WrapperMode, settings: SoftMealySettings
 ) -> list[dict[str, str]]:
     """Records of a page by the wrapper of another one."""
-    wrapper = learn_wrapper(PageReading(of.document), labelled, mode, settings)
+    wrapper = learn_wrapper(PageAnalysis(of.document), labelled, mode, settings)
     scopes = other.scopes if mode == "record" else WHOLE_PAGE
-    return [to_record(values).texts for values in wrapper.extract(PageReading(other.document), scopes)]
+    return [to_record(values).texts for values in wrapper.extract(PageAnalysis(other.document), scopes)]
 
 
 def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftMealySettings, wrong: int) -> str:

@@ -17,7 +17,7 @@ import typer
 from numpy.typing import NDArray
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.dom.blocks import Blocks
 from iawce.data.errors import PageError
@@ -71,10 +71,10 @@ def main(
 
 def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
     """F1 of the rules by the words of right blocks, and the surplus words of the rules and of the model."""
-    document, blocks = page.reading.document, page.reading.blocks
+    document, blocks = page.analysis.document, page.analysis.blocks
     labels, _ = label_blocks(blocks.texts, page.gold.text or "")
     is_content = labels > 0.5
-    taken = _taken(page.reading, blocks)
+    taken = _taken(page.analysis, blocks)
     words, kinds = blocks.words, _kinds(PageBlocks(document, blocks))
     shared = words[taken & is_content].sum()
     f1 = 2 * shared / max(words[taken].sum() + words[is_content].sum(), 1)
@@ -82,16 +82,16 @@ def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
     return float(f1), ours, theirs
 
 
-def _taken(reading: PageReading, blocks: Blocks) -> Bools:
+def _taken(analysis: PageAnalysis, blocks: Blocks) -> Bools:
     """Blocks that the algorithm for articles chooses."""
     try:
-        content = extract_article(reading, ArticleSettings())
+        content = extract_article(analysis, ArticleSettings())
     except PageError:
         content = Content((), blocks.subset)
-    inside = reading.index.inside(content.elements)[blocks.owners]
-    kept = inside & content.subset.pieces[blocks.pieces]
+    inside = analysis.index.inside(content.elements)[blocks.owners]
+    kept = inside & content.subset.text_nodes[blocks.text_nodes]
     taken = np.zeros(len(blocks), bool)
-    taken[blocks.block_of_piece[kept]] = True
+    taken[blocks.block_of_text_node[kept]] = True
     return taken
 
 

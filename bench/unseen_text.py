@@ -40,11 +40,11 @@ def chosen_text(page: UnseenPage) -> str:
 
 def uncommented_text(page: UnseenPage) -> str:
     """The same without comments."""
-    return Texts(apply_comments(page.reading, page.content, "drop").subset).lines()
+    return Texts(apply_comments(page.analysis, page.content, "drop").subset).lines()
 
 
 def _thread(page: UnseenPage) -> Content:
-    return thread_content(page.reading, page.content)
+    return thread_content(page.analysis, page.content)
 
 
 def thread_text(page: UnseenPage) -> str:
@@ -61,7 +61,7 @@ def posts_text(page: UnseenPage) -> str:
 def method_text(method: str, page: UnseenPage) -> str:
     """The text of a list page by a method."""
     try:
-        return extract_content(page.reading, "list", ExtractSettings(method=method, html=False)).text
+        return extract_content(page.analysis, "list", ExtractSettings(method=method, html=False)).text
     except PageError:
         return ""
 

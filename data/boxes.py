@@ -174,7 +174,7 @@ def _fits(boxes: Sequence[Box], numbers: NDArray[np.int64], index: ElementIndex)
 def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str]]:
     """By element, of those ``wanted``: the first of its own texts of each length."""
     found: dict[int, dict[int, str]] = defaultdict(dict)
-    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
+    for text, owner in zip(index.text_nodes.texts, index.text_nodes.owners.tolist(), strict=True):
         if owner in wanted:
             collapsed = " ".join(text.split())
             found[owner].setdefault(len(collapsed), collapsed)

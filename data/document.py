@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.read import read_html
 from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
@@ -107,7 +107,7 @@ class Document:
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
         kept: arrays that were computed of the page and are needed again, by what they are.
-        readings: those of the page that are in use (``PageReading``), by what they leave out.
+        readings: those of the page that are in use (``PageAnalysis``), by what they leave out.
     """
 
     def __init__(
@@ -199,11 +199,11 @@ class Document:
         return base_of(self.index, self.url)
 
     @cached_property
-    def body(self) -> Subset:
+    def body(self) -> DomMask:
         """All that a reader may see: the page without its head, scripts and styles."""
         return self.index.without(("head",))
 
-    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> DomMask:
         """The page without scripts, styles, elements with these tags and these elements."""
         return self.index.without(tags, elements)
 
@@ -245,7 +245,7 @@ class Document:
         nowhere = np.full((1, 4), np.nan, np.float32)
         return np.concatenate([self.rectangles, nowhere])[np.where(known, self.renderer_numbers, -1)]
 
-    def drawn_area(self, number: int, subset: Subset) -> tuple[int, int, int, int] | None:
+    def drawn_area(self, number: int, subset: DomMask) -> tuple[int, int, int, int] | None:
         """Smallest rectangle around everything drawn of an element's kept subtree: x, y, width, height in CSS px."""
         if not self.is_rendered:
             return None

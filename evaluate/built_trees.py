@@ -63,8 +63,8 @@ def lexbor(case: TreeTest) -> Iterator[TreeNode]:
     except PageError:
         yield TreeNode(1, "html", {})
         return
-    depths, pieces = tree.nesting.depths.tolist(), tree.pieces
-    texts = zip(pieces.texts, pieces.owners.tolist(), pieces.opened.tolist(), strict=True)
+    depths, text_nodes = tree.nesting.depths.tolist(), tree.text_nodes
+    texts = zip(text_nodes.texts, text_nodes.owners.tolist(), text_nodes.opened.tolist(), strict=True)
     before: dict[int, Nodes] = {}
     for text, owner, opened in texts:
         before.setdefault(opened, []).append(TreeNode(depths[owner] + 1, "", {}, text))

@@ -37,7 +37,7 @@ def learn(
 
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
-    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.data.errors import UsageError
     from iawce.extract.templates.fields.field_examples import learn_schema, read_examples
     from iawce.extract.templates.fields.field_schema import schema_text, write_schema
@@ -51,7 +51,7 @@ def learn(
     with new_file(output, sources, overwrite=overwrite):
         documents = list(open_documents(Sources.of(sources, chosen), render, chosen, tally))
         schema, unmet = learn_schema(
-            [(PageReading.of(one), values) for one in documents if (values := _given(one, given))]
+            [(PageAnalysis.of(one), values) for one in documents if (values := _given(one, given))]
         )
         if documents and schema is None:
             raise UsageError(f"{examples}: no value of the examples is on the pages")

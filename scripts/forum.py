@@ -23,7 +23,7 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
-    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.data.page import Page
     from iawce.extract.papers.softmealy.label_file import PageLabels
     from iawce.scripts.open_output import Sources
@@ -72,7 +72,7 @@ def learn(
     Each cluster needs a page that FILE labels, or a central page whose own markup labels it. One line on stdout for
     each cluster; for a cluster without labels, it names the page to label.
     """
-    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.extract.papers.softmealy.label_file import load_labels
     from iawce.extract.templates.forum.forum_templates import learn_templates, write_forum
     from iawce.scripts.console import say
@@ -87,7 +87,7 @@ def learn(
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with new_file(output, sources, overwrite=overwrite):
         templates = learn_templates(
-            [PageReading(document) for document in open_documents(Sources.of(sources, chosen), render, chosen, tally)],
+            [PageAnalysis(document) for document in open_documents(Sources.of(sources, chosen), render, chosen, tally)],
             {page: load_labels(Path(file)) for page, _, file in pairs},
         )
         write_forum(templates, output)
@@ -158,7 +158,7 @@ def label(
     The window shows the page without its scripts, with proposals from its markup. With --record and --field there is no
     window.
     """
-    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.extract.papers.softmealy.label_file import save_labels
     from iawce.extract.templates.labelling.label_window import label_by_clicks
     from iawce.scripts.open_documents import open_documents
@@ -171,9 +171,9 @@ def label(
     source = Sources.of([page], chosen)
     with new_file(output, [page], overwrite=overwrite):
         for document in open_documents(source, render, chosen, tally):
-            reading = PageReading(document)
-            labels = given or label_by_clicks(_page_of(source), reading)
-            _show_labels(reading, labels)
+            analysis = PageAnalysis(document)
+            labels = given or label_by_clicks(_page_of(source), analysis)
+            _show_labels(analysis, labels)
             save_labels(output, labels)
     tally.finish()
 
@@ -186,12 +186,12 @@ def _page_of(source: "Sources") -> "Page":
     return item if isinstance(item, Page) else Page(item.ref, item.url, b"")
 
 
-def _show_labels(reading: "PageReading", labels: "PageLabels") -> None:
+def _show_labels(analysis: "PageAnalysis", labels: "PageLabels") -> None:
     """One line for each record that is labelled."""
     from iawce.extract.papers.softmealy.label_file import labelled_records
     from iawce.scripts.console import say
 
-    for number, one in enumerate(labelled_records(reading, labels), 1):
+    for number, one in enumerate(labelled_records(analysis, labels), 1):
         say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
 
 

@@ -42,7 +42,7 @@ def inspect(
     from iawce.extract.inspector.write_html import pages_folder
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.scripts.fetch_options import PageTypeSettings
-    from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
+    from iawce.scripts.inspect_pages import StepKey, draw_picture, inspect_pages
     from iawce.scripts.inspect_settings import InspectSettings
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.options import keep_existing
@@ -54,7 +54,7 @@ def inspect(
             f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
         )
     given = read_settings(settings, "inspect")
-    look = Look(
+    look = StepKey(
         Sources.of(sources, given),
         given.make(ExtractSettings),
         given.make(PageTypeSettings),

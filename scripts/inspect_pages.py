@@ -34,7 +34,7 @@ from iawce.scripts.summary import Tally
 
 
 @dataclass(frozen=True)
-class Look:
+class StepKey:
     """What to inspect, and how; the options of the command."""
 
     sources: Sources
@@ -46,7 +46,7 @@ class Look:
     given: Settings
 
 
-def inspect_pages(look: Look, output: Path) -> None:
+def inspect_pages(look: StepKey, output: Path) -> None:
     """Write the HTML.
 
     Raises:
@@ -70,7 +70,7 @@ def inspect_pages(look: Look, output: Path) -> None:
     tally.finish()
 
 
-def draw_picture(look: Look, output: Path) -> None:
+def draw_picture(look: StepKey, output: Path) -> None:
     """Write a picture of one page with its content marked.
 
     Raises:
@@ -98,7 +98,7 @@ def draw_picture(look: Look, output: Path) -> None:
     remark(f"{row.type or row.method}, blocks marked in {output}: {len(row.records if by_influence else row.blocks)}")
 
 
-def _of_rows(look: Look, target: str) -> Iterator[Inspected]:
+def _of_rows(look: StepKey, target: str) -> Iterator[Inspected]:
     """The rows with most doubt with their details, then the others without."""
     numbered = enumerate(read_rows(target, row_schema()))
     ranked = heapq.nlargest(
@@ -110,7 +110,7 @@ def _of_rows(look: Look, target: str) -> Iterator[Inspected]:
         yield Inspected(row, partial(_look_at_row, look, row) if number in chosen else None)
 
 
-def _look_at_row(look: Look, row: Extraction, is_only: bool) -> PageView:
+def _look_at_row(look: StepKey, row: Extraction, is_only: bool) -> PageView:
     """Of a row whose snapshot was kept also what was dropped."""
     if not row.snapshot:
         return view_row(row)
@@ -123,14 +123,14 @@ def _look_at_row(look: Look, row: Extraction, is_only: bool) -> PageView:
     return view_page(document, row, replace(_inspection(look, is_only), settings=None), snapshot.scale)
 
 
-def _of_sources(look: Look, folder: Path) -> Iterator[Inspected]:
+def _of_sources(look: StepKey, folder: Path) -> Iterator[Inspected]:
     with _extractor(look, folder) as extractor:
         items, same = tee(look.sources.read())
         for number, (row, item) in enumerate(zip(extractor.extract_many(same), items, strict=True)):
             yield Inspected(row, partial(_look_at_page, look, item, row) if number < look.shown.pages else None)
 
 
-def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> PageView:
+def _look_at_page(look: StepKey, item: Item, row: Extraction, is_only: bool) -> PageView:
     opened = item
     if row.snapshot:
         opened = load_snapshot(Path(row.snapshot))
@@ -141,13 +141,13 @@ def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> Pag
     return view_page(document, row, _inspection(look, is_only), opened.scale if isinstance(opened, Snapshot) else 1.0)
 
 
-def _inspection(look: Look, is_only: bool) -> Inspection:
+def _inspection(look: StepKey, is_only: bool) -> Inspection:
     explained = is_only if look.shown.explain is None else look.shown.explain
     ensemble = look.decides.ensemble()
     return Inspection(look.settings, look.shown.compared, ensemble if explained else None, ensemble.correction)
 
 
-def _extractor(look: Look, folder: Path) -> Extractor:
+def _extractor(look: StepKey, folder: Path) -> Extractor:
     opened = opening(look.given, look.render)
     opened["store"] = None if look.render == "never" else SnapshotStore(folder)
     return Extractor(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
@@ -45,7 +45,7 @@ bodies = st.recursive(leaves, lambda inner: element(CONTAINERS, inner), max_leav
 
 def extracted(document: Document, method: str) -> str:
     try:
-        row = extract_content(PageReading.of(document), "article", ExtractSettings(method=method))
+        row = extract_content(PageAnalysis.of(document), "article", ExtractSettings(method=method))
     except PageError as error:
         return error.reason
     return f"{row.method}\n{row.text}\n{row.title}"

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import Thing, texts_of, types_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.money import find_money, read_amount
@@ -30,7 +30,7 @@ def without_annotations(body: bytes) -> bytes:
     return _TAG.sub(lambda match: _MICRODATA.sub(b"", match[0]), _JSON_LD.sub(b"", body))
 
 
-def annotated_records(document: Document, things: Sequence[Thing]) -> list[Gold]:
+def annotated_records(document: Document, things: Sequence[SchemaItem]) -> list[Gold]:
     """The things of the most frequent type of the page, each with the fields of its annotations."""
     groups: dict[str, dict[str, Gold]] = {}
     for kind, thing in _listed(things):
@@ -41,7 +41,7 @@ def annotated_records(document: Document, things: Sequence[Thing]) -> list[Gold]
     return list(best.values()) if len(best) >= FEWEST else []
 
 
-def _listed(things: Sequence[Thing]) -> Iterator[tuple[str, Thing]]:
+def _listed(things: Sequence[SchemaItem]) -> Iterator[tuple[str, SchemaItem]]:
     for thing in things:
         kinds = types_of(thing)
         for entry in thing.get("itemListElement") or () if "ItemList" in kinds else ():
@@ -51,7 +51,7 @@ def _listed(things: Sequence[Thing]) -> Iterator[tuple[str, Thing]]:
         yield from ((kind, thing) for kind in kinds if LISTED.search(kind))
 
 
-def _fields(document: Document, thing: Thing) -> Gold:
+def _fields(document: Document, thing: SchemaItem) -> Gold:
     offer = _first(thing.get("offers"))
     price = (texts_of(offer.get("price")) or texts_of(offer.get("lowPrice")) or [""])[0]
     amount = read_amount(price)
@@ -69,11 +69,11 @@ def _fields(document: Document, thing: Thing) -> Gold:
     return {name: value for name, value in found.items() if value}
 
 
-def _addresses(thing: Thing) -> list[str]:
+def _addresses(thing: SchemaItem) -> list[str]:
     return [url for name in ("url", "@id", "mainEntityOfPage") for url in texts_of(thing.get(name)) if "/" in url]
 
 
-def _first(value: Any) -> Thing:
+def _first(value: Any) -> SchemaItem:
     one = value[0] if isinstance(value, list) and value else value
     return one if isinstance(one, Mapping) else {}
 
@@ -82,29 +82,29 @@ def _first(value: Any) -> Thing:
 class ShownRecord:
     """The visible part of a record; only annotations of visible values are compared with it."""
 
-    reading: PageReading
+    analysis: PageAnalysis
     elements: Sequence[int]
 
     def shows(self, name: str, gold: str) -> bool:
         """Whether the record shows a value."""
-        index = self.reading.index
+        index = self.analysis.index
         inside = [number for one in self.elements for number in range(one, int(index.ends[one]))]
-        text = " ".join(self.reading.texts.line(one) for one in self.elements)
+        text = " ".join(self.analysis.texts.line(one) for one in self.elements)
         match name:
             case "image":
                 tags = (index.attributes.given[number] for number in inside if index.tags[number] in ("img", "source"))
                 return any(same_picture(gold, value) for given in tags for value in given.values() if "/" in value)
             case "link":
-                return any(same_address(gold, web_address(self.reading.document.base_url, href)) for number in inside
+                return any(same_address(gold, web_address(self.analysis.document.base_url, href)) for number in inside
                            if (href := index.attributes.given[number].get("href")))  # fmt: skip
             case "price":
                 return any(str(money.amount.normalize()) == gold for money in find_money(text))
             case "date":
                 times = [
-                    self.reading.times.in_piece(piece)
+                    self.analysis.times.in_piece(text_node)
                     for one in self.elements
-                    for piece in range(int(index.first_piece[one]), int(index.last_piece[one]))
+                    for text_node in range(int(index.first_text_node[one]), int(index.last_text_node[one]))
                 ]
-                times += [stamp for number in inside for stamp in self.reading.times.in_attributes(number)]
+                times += [stamp for number in inside for stamp in self.analysis.times.in_attributes(number)]
                 return any(gold == one.whole_day(month_first=order)[:10] for one in times for order in (False, True))
         return plain(gold) in plain(text)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
@@ -82,7 +82,7 @@ def selected_cases(data: Path, site: str, model: BlockModel, most: int) -> list[
     for number in chosen:
         page, page_type, kind = found[number]
         document = open_document(page).replace(url=f"https://{site}/page/{number}")
-        blocks = PageBlocks.of(PageReading.of(document))
+        blocks = PageBlocks.of(PageAnalysis.of(document))
         keep, drop = next((one.keep, one.drop) for one in WANTED[site] if kind.startswith(one.kind))
         index = document.index
         wanted = index.inside(document.select(keep)) & ~index.inside(document.select(drop))
@@ -111,7 +111,7 @@ def text_cases(data: Path, site: str, model: BlockModel) -> list[Case]:
     for gold in read_gold("wcxb", data / "wcxb-dev.tar.xz"):
         if gold.site != site or not gold.text:
             continue
-        blocks, page_type = PageBlocks.of(PageReading.of(open_document(gold.page))), TYPE_OF[FineType(gold.type)]
+        blocks, page_type = PageBlocks.of(PageAnalysis.of(open_document(gold.page))), TYPE_OF[FineType(gold.type)]
         shares, _ = label_blocks(blocks.blocks.texts, gold.text)
         said = Classification(page_type, {label: float(label == page_type) for label in LABELS}, "gold")
         example = _example(gold.id, blocks, page_type, shares > 0.5, said, model)

@@ -14,10 +14,10 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import content_elements, keep_blocks
 from iawce.models.blocks.candidates import choose_by_f1
@@ -40,23 +40,23 @@ class UnseenPage:
     probabilities: NDArray[np.float64]
 
     @cached_property
-    def reading(self) -> PageReading:
+    def analysis(self) -> PageAnalysis:
         """The page without parts that are not rendered."""
-        return PageReading.of(open_document(self.gold.page))
+        return PageAnalysis.of(open_document(self.gold.page))
 
     @cached_property
     def chosen(self) -> NDArray[np.bool_]:
         """Which blocks are kept, bool (blocks,)."""
-        return choose_by_f1(self.probabilities, np.maximum(self.reading.blocks.words, 1).astype(np.float64))
+        return choose_by_f1(self.probabilities, np.maximum(self.analysis.blocks.words, 1).astype(np.float64))
 
     @cached_property
-    def subset(self) -> Subset:
+    def subset(self) -> DomMask:
         """The part of the page that is kept."""
-        return keep_blocks(self.reading.blocks, self.chosen)
+        return keep_blocks(self.analysis.blocks, self.chosen)
 
     @cached_property
     def content(self) -> Content:
         """The same as elements."""
         return Content(
-            content_elements(PageBlocks(self.reading.document, self.reading.blocks), self.subset), self.subset
+            content_elements(PageBlocks(self.analysis.document, self.analysis.blocks), self.subset), self.subset
         )

@@ -17,7 +17,7 @@ from iawce.data.analysis.page_data import json_ld
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import split_words
 
-Thing = Mapping[str, Any]
+SchemaItem = Mapping[str, Any]
 """Properties by name; ``@type`` has the types."""
 MOST_THINGS = 2000
 """Most things of a page that are read."""
@@ -34,7 +34,7 @@ _ATTRIBUTE_OF_TAG = {
 }  # fmt: skip
 
 
-def annotations(index: ElementIndex) -> list[Thing]:
+def annotations(index: ElementIndex) -> list[SchemaItem]:
     """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
 
     A reference by ``@id`` to another thing of the page stands for that thing.
@@ -45,7 +45,7 @@ def annotations(index: ElementIndex) -> list[Thing]:
     return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
 
 
-def types_of(thing: Thing) -> frozenset[str]:
+def types_of(thing: SchemaItem) -> frozenset[str]:
     """Names of the types of a thing, without the address of their vocabulary."""
     given = thing.get("@type")
     names = given if isinstance(given, list) else [given]
@@ -72,7 +72,7 @@ def _plain_value(value: Any) -> Any:
     return named[0] if isinstance(named, list) and named else named
 
 
-def _typed(values: list[Any]) -> Iterator[Thing]:
+def _typed(values: list[Any]) -> Iterator[SchemaItem]:
     """Things with a type in a breadth-first walk, since outer things are more likely the topic of the page."""
     level = values
     while level:
@@ -87,7 +87,7 @@ def _typed(values: list[Any]) -> Iterator[Thing]:
         level = [value for value in inner if isinstance(value, dict | list)]
 
 
-def _resolved(value: Any, known: Mapping[str, Thing]) -> Any:
+def _resolved(value: Any, known: Mapping[str, SchemaItem]) -> Any:
     if isinstance(value, list):
         return [_resolved(one, known) if isinstance(one, dict) else one for one in value]
     if isinstance(value, dict) and "@type" not in value and isinstance(value.get("@id"), str):
@@ -122,7 +122,7 @@ def _value(index: ElementIndex, number: int, name: str) -> str:
     attribute = "href" if tag == "a" and name in ADDRESSES else _ATTRIBUTE_OF_TAG.get(tag, "content")
     if given.get(attribute):
         return given[attribute]
-    if index.last_piece[number] - index.first_piece[number] > MOST_PIECES:
+    if index.last_text_node[number] - index.first_text_node[number] > MOST_PIECES:
         return ""
     return index.text_of(number) or given.get("href", "")
 
@@ -171,7 +171,7 @@ _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastE
 _PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
-class Claims:
+class MarkupMetadata:
     """The claims of a page's markup.
 
     Args:
@@ -184,8 +184,8 @@ class Claims:
 
     def __init__(self, index: ElementIndex) -> None:
         self.tags = MetaTags(index)
-        self.things: Sequence[Thing] = annotations(index)
-        self._types = list(map(types_of, self.things))
+        self.schema_items: Sequence[SchemaItem] = annotations(index)
+        self._types = list(map(types_of, self.schema_items))
 
     @property
     def headlines(self) -> list[str]:
@@ -197,30 +197,30 @@ class Claims:
         """Names of the site in the markup."""
         return [name for thing in self.of_type("WebSite") for name in texts_of(thing.get("name"))]
 
-    def works(self, title: str) -> list[Thing]:
+    def works(self, title: str) -> list[SchemaItem]:
         """The articles, posts and pages that the markup says this page is, most certain first, without listed ones."""
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
-    def product(self, title: str) -> Thing | None:
+    def product(self, title: str) -> SchemaItem | None:
         """The product of this page, None if there is none or several."""
         return _page_own(self._of(_PRODUCTS), title)
 
-    def of_type(self, *types: str) -> list[Thing]:
+    def of_type(self, *types: str) -> list[SchemaItem]:
         """All things with one of these types."""
-        return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
+        return [thing for thing, own in zip(self.schema_items, self._types, strict=True) if not own.isdisjoint(types)]
 
-    def _works(self, kind: re.Pattern[str]) -> list[Thing]:
+    def _works(self, kind: re.Pattern[str]) -> list[SchemaItem]:
         """Works of a kind, without the reviews of a product, which is inside or after the work that reviews it."""
-        typed = list(zip(self.things, self._types, strict=True))
+        typed = list(zip(self.schema_items, self._types, strict=True))
         first = next((place for place, own in enumerate(self._types) if any(map(_PRODUCTS.search, own))), len(typed))
         kept = typed[:first] + [(thing, own) for thing, own in typed[first:] if "Review" not in own]
         return [thing for thing, own in kept if any(map(kind.search, own))]
 
-    def _of(self, kind: re.Pattern[str]) -> list[Thing]:
-        return [thing for thing, own in zip(self.things, self._types, strict=True) if any(map(kind.search, own))]
+    def _of(self, kind: re.Pattern[str]) -> list[SchemaItem]:
+        return [thing for thing, own in zip(self.schema_items, self._types, strict=True) if any(map(kind.search, own))]
 
 
-def _page_own(things: Sequence[Thing], title: str) -> Thing | None:
+def _page_own(things: Sequence[SchemaItem], title: str) -> SchemaItem | None:
     words = set(split_words(title.casefold()))
     alike = [(_likeness(thing, words), -place) for place, thing in enumerate(things)]
     best, place = max(alike, default=(0.0, 0))
@@ -229,17 +229,17 @@ def _page_own(things: Sequence[Thing], title: str) -> Thing | None:
     return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
 
 
-def _likeness(thing: Thing, words: set[str]) -> float:
+def _likeness(thing: SchemaItem, words: set[str]) -> float:
     bags = [set(split_words(name.casefold())) for name in names_of([thing])]
     return max((2 * len(bag & words) / (len(bag) + len(words)) for bag in bags if bag), default=0.0)
 
 
-def headlines_of(works: Sequence[Thing]) -> list[str]:
+def headlines_of(works: Sequence[SchemaItem]) -> list[str]:
     """Headlines of works."""
     return [text for work in works for text in texts_of(work.get("headline"))[:1]]
 
 
-def names_of(things: Sequence[Thing]) -> list[str]:
+def names_of(things: Sequence[SchemaItem]) -> list[str]:
     """Headlines and names of things."""
     keys = ("headline", "name", "alternativeHeadline")
     return [name for thing in things for key in keys for name in texts_of(thing.get(key))[:1]]

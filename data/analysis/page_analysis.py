@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import Claims, Thing
+from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem
 from iawce.data.analysis.page_data import PageData, find_data
 from iawce.data.analysis.page_times import PageTimes
 from iawce.data.analysis.path_keys import Places
@@ -19,7 +19,7 @@ from iawce.data.analysis.units.repeated_units import RepeatedUnits
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Texts
 from iawce.data.text.find_pairs import find_pairs
@@ -29,7 +29,7 @@ CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
 
 
-class PageReading:
+class PageAnalysis:
     """One reading of a page; immutable, and each fact is computed at its first use.
 
     A reading belongs to one thread, as its document does.
@@ -47,10 +47,10 @@ class PageReading:
         self.document, self.hidden, self.undrawn = document, tuple(hidden), tuple(undrawn or ())
         self._is_visible_only = undrawn is not None
         self.index: ElementIndex = document.index
-        self._subsets: dict[frozenset[str], Subset] = {}
+        self._subsets: dict[frozenset[str], DomMask] = {}
 
     @classmethod
-    def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageReading":
+    def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageAnalysis":
         """The reading of a page without its invisible elements, and without those that a CSS selector matches.
 
         As long as one is in use, whoever asks for the same is given it.
@@ -67,7 +67,7 @@ class PageReading:
         return known
 
     @property
-    def shown(self) -> Subset:
+    def shown(self) -> DomMask:
         """All that a reader sees: the page without its head, scripts, styles and hidden elements."""
         return self.without(("head",))
 
@@ -87,7 +87,7 @@ class PageReading:
         text, _ = self.document.body.text
         return 2 if len(text) < CHARACTERS_OF_WORD * int(self.document.body.words[0]) else 1
 
-    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> DomMask:
         """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
         wanted, numbers = frozenset(tags), list(elements)
         if numbers:
@@ -103,7 +103,7 @@ class PageReading:
         return Texts(self.shown)
 
     @cached_property
-    def places(self) -> Places:
+    def path_keys(self) -> Places:
         """The places of the elements of the page, hidden ones too."""
         return Places(self.index)
 
@@ -130,7 +130,7 @@ class PageReading:
     @cached_property
     def annotated_units(self) -> Sequence[Sequence[int]]:
         """The elements that annotations call things of one type or of one list."""
-        return annotated_units(self.document, self.things)
+        return annotated_units(self.document, self.schema_items)
 
     @cached_property
     def data(self) -> Sequence[PageData]:
@@ -138,14 +138,14 @@ class PageReading:
         return tuple(find_data(self.index))
 
     @cached_property
-    def claims(self) -> Claims:
+    def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return Claims(self.index)
+        return MarkupMetadata(self.index)
 
     @property
-    def things(self) -> Sequence[Thing]:
+    def schema_items(self) -> Sequence[SchemaItem]:
         """The schema.org annotations of the page."""
-        return self.claims.things
+        return self.markup_metadata.schema_items
 
     @cached_property
     def software(self) -> Software | None:

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.text.time_grammar import YEAR
 from iawce.data.text.times import LONGEST, TextTimes, is_short, marked, times_in
@@ -32,28 +32,28 @@ class PageTimes:
         texts: of its elements.
     """
 
-    def __init__(self, shown: Subset, texts: Texts) -> None:
+    def __init__(self, shown: DomMask, texts: Texts) -> None:
         self.shown, self.index, self.texts = shown, shown.index, texts
         self._read = dict[tuple[int, int], TextTimes]()
 
     @cached_property
     def marked(self) -> Bools:
-        """Whether each text node may hold a time, bool (pieces,)."""
-        return marked([text.strip()[:LONGEST] for text in self.index.pieces.texts])
+        """Whether each text node may hold a time, bool (text nodes,)."""
+        return marked([text.strip()[:LONGEST] for text in self.index.text_nodes.texts])
 
     @cached_property
     def with_year(self) -> Bools:
-        """Whether each text node has a year, bool (pieces,)."""
-        found, texts = self.marked.copy(), self.index.pieces.texts
-        found[found] = [YEAR.search(texts[piece]) is not None for piece in np.flatnonzero(found).tolist()]
+        """Whether each text node has a year, bool (text nodes,)."""
+        found, texts = self.marked.copy(), self.index.text_nodes.texts
+        found[found] = [YEAR.search(texts[text_node]) is not None for text_node in np.flatnonzero(found).tolist()]
         return found
 
     @cached_property
     def timed(self) -> Bools:
         """Whether each visible element directly contains a time, in a text or an attribute, bool (elements,)."""
         found = np.zeros(len(self.index), bool)
-        shown, owners = self.shown.pieces, self.index.pieces.owners
-        found[owners[[piece for piece in self._stamps if shown[piece]]]] = True
+        shown, owners = self.shown.text_nodes, self.index.text_nodes.owners
+        found[owners[[text_node for text_node in self._stamps if shown[text_node]]]] = True
         found[list(self._in_attributes)] = True
         return found & self.shown.kept
 
@@ -61,22 +61,22 @@ class PageTimes:
     def possible(self) -> Bools:
         """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
         before, index = self._marked_before, self.index
-        found: Bools = np.asarray(before[index.last_piece] > before[index.first_piece])
+        found: Bools = np.asarray(before[index.last_text_node] > before[index.first_text_node])
         found[list(self._in_attributes)] = True
         return found
 
-    def in_piece(self, piece: int) -> TextTimes:
+    def in_piece(self, text_node: int) -> TextTimes:
         """The times in a text node."""
-        return times_in(self.index.pieces.texts[piece]) if self.marked[piece] else _NONE
+        return times_in(self.index.text_nodes.texts[text_node]) if self.marked[text_node] else _NONE
 
     def in_element(self, number: int) -> TextTimes:
         """The times in the text of an element."""
-        pieces = int(self.index.first_piece[number]), int(self.index.last_piece[number])
+        text_nodes = int(self.index.first_text_node[number]), int(self.index.last_text_node[number])
         if not self._is_marked(number):
             return _NONE
-        if pieces not in self._read:
-            self._read[pieces] = times_in(self.texts.line(number))
-        return self._read[pieces]
+        if text_nodes not in self._read:
+            self._read[text_nodes] = times_in(self.texts.line(number))
+        return self._read[text_nodes]
 
     def in_lines(self, number: int) -> list[TextTimes]:
         """The times in each line and table cell of an element: a number above a month's name is not a day."""
@@ -92,7 +92,7 @@ class PageTimes:
         return self._in_attributes.get(number, ())
 
     def _is_marked(self, number: int) -> bool:
-        first, last = self.index.first_piece[number], self.index.last_piece[number]
+        first, last = self.index.first_text_node[number], self.index.last_text_node[number]
         return bool(self._marked_before[last] > self._marked_before[first])
 
     @cached_property
@@ -103,14 +103,14 @@ class PageTimes:
     @cached_property
     def _stamps(self) -> dict[int, TextTimes]:
         """The text nodes that are times."""
-        return find_stamps(self.index.pieces.texts, np.flatnonzero(self.marked).tolist())
+        return find_stamps(self.index.text_nodes.texts, np.flatnonzero(self.marked).tolist())
 
     @cached_property
     def _own(self) -> dict[int, list[TextTimes]]:
         """The text nodes that are times, by their element."""
-        found, owners = dict[int, list[TextTimes]](), self.index.pieces.owners
-        for piece, times in self._stamps.items():
-            found.setdefault(int(owners[piece]), []).append(times)
+        found, owners = dict[int, list[TextTimes]](), self.index.text_nodes.owners
+        for text_node, times in self._stamps.items():
+            found.setdefault(int(owners[text_node]), []).append(times)
         return found
 
     @cached_property

@@ -1,7 +1,7 @@
 """The places of elements, as keys: two elements, of one page or of two, are at the same place if their keys are equal.
 
 A place is defined by the steps to the element from below ``body`` or, outside of it, from below the root: by the
-compared part (``Look``) of the element itself, of the one around it, and of outer ones. ``Strictness`` names the
+compared part (``StepKey``) of the element itself, of the one around it, and of outer ones. ``PathSpec`` names the
 choices that are used. Keys have 64 bits and are the same on every machine; as texts, the paths to deeply nested
 elements would grow with the square of the page.
 
@@ -30,7 +30,7 @@ _DIGITS = re.compile(r"\d+")
 _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
 
-class Look(Enum):
+class StepKey(Enum):
     """The part of an element that is compared; the value is the form of a step."""
 
     TAG = "div"
@@ -42,21 +42,21 @@ class Look(Enum):
     """The tag and all class names, runs of digits masked."""
 
 
-class Strictness(Enum):
+class PathSpec(Enum):
     """How strictly a place is defined: the looks of the element, of the one around it, and so on.
 
     The last look is that of all elements farther out; if it is None, these are not examined.
     """
 
-    TAGS = (Look.TAG,)
-    ORDINALS = (Look.ORDINAL,)
-    OWN_NAMES = Look.NAMES, Look.TAG
+    TAGS = (StepKey.TAG,)
+    ORDINALS = (StepKey.ORDINAL,)
+    OWN_NAMES = StepKey.NAMES, StepKey.TAG
     """Elements farther out may be marked: a user who is online, a post that is new."""
-    NEAR_NAMES = Look.NAMES, Look.FIRST_NAME, Look.TAG
+    NEAR_NAMES = StepKey.NAMES, StepKey.FIRST_NAME, StepKey.TAG
     """Further class names farther out often name the page: its tags, its product."""
-    LAST_NAMES = Look.NAMES, Look.NAMES, Look.NAMES, Look.NAMES, None
+    LAST_NAMES = StepKey.NAMES, StepKey.NAMES, StepKey.NAMES, StepKey.NAMES, None
     """These four elements at any place of the page."""
-    NAMES = (Look.NAMES,)
+    NAMES = (StepKey.NAMES,)
 
 
 class Places:
@@ -68,12 +68,12 @@ class Places:
 
     def __init__(self, index: ElementIndex) -> None:
         self.index = index
-        self._looks: dict[Look, Keys] = {}
-        self._ways: dict[Look, Keys] = {}
-        self._keys: dict[Strictness, Keys] = {}
+        self._looks: dict[StepKey, Keys] = {}
+        self._ways: dict[StepKey, Keys] = {}
+        self._keys: dict[PathSpec, Keys] = {}
         self._named: dict[str, dict[str, list[int]]] = {}
 
-    def keys(self, strictness: Strictness) -> Keys:
+    def keys(self, strictness: PathSpec) -> Keys:
         """Key of the place of each element, uint64 (elements,)."""
         if strictness not in self._keys:
             *nearer, farther = strictness.value
@@ -83,7 +83,7 @@ class Places:
             self._keys[strictness] = keys
         return self._keys[strictness]
 
-    def keys_below(self, strictness: Strictness, around: NDArray[np.int64]) -> Keys:
+    def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
         """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
 
         Args:
@@ -96,7 +96,7 @@ class Places:
         outer = self._way(farther)[around] * _powers(_FACTOR, int(depths.max()))[depths - depths[around]]
         return np.asarray(self.keys(strictness) - outer)
 
-    def at(self, steps: Iterable[str], strictness: Strictness) -> list[int]:
+    def at(self, steps: Iterable[str], strictness: PathSpec) -> list[int]:
         """Numbers of the elements to which these steps lead; none where there are no steps."""
         key = key_of(steps)
         return np.flatnonzero(self.keys(strictness) == np.uint64(key)).tolist() if key else []
@@ -112,7 +112,7 @@ class Places:
                     found[known].append(number)
         return self._named[attribute].get(name, ())
 
-    def looks(self, look: Look) -> Keys:
+    def looks(self, look: StepKey) -> Keys:
         """Key of each element by itself, independent of its place, uint64 (elements,)."""
         if look not in self._looks:
             alike = self._alike(look)
@@ -121,7 +121,7 @@ class Places:
             self._looks[look] = np.fromiter(map(keys.__getitem__, alike), np.uint64, len(alike))
         return self._looks[look]
 
-    def steps(self, number: int, strictness: Strictness) -> tuple[str, ...]:
+    def steps(self, number: int, strictness: PathSpec) -> tuple[str, ...]:
         """The steps to an element as text; ``key_of`` gives their key."""
         looks, steps = strictness.value, list[str]()
         while not self._is_outer[number] and (look := looks[min(len(steps), len(looks) - 1)]):
@@ -129,7 +129,7 @@ class Places:
             number = int(self.index.parents[number])
         return tuple(reversed(steps))
 
-    def _way(self, look: Look) -> Keys:
+    def _way(self, look: StepKey) -> Keys:
         """Keys of places that are defined by the same look of all elements.
 
         A key is the sum of the looks of the element and of those around it, each times a power of the factor for its
@@ -145,7 +145,7 @@ class Places:
             self._ways[look] = open_parts * powers[depths]
         return self._ways[look]
 
-    def _step(self, places: Keys, look: Look) -> Keys:
+    def _step(self, places: Keys, look: StepKey) -> Keys:
         """Keys of the places one step below these, with this look."""
         found = places[self.index.parents] * np.uint64(_FACTOR) + self.looks(look)
         return np.where(self._is_outer, np.uint64(0), found)
@@ -156,11 +156,11 @@ class Places:
         parents = self.index.parents
         return np.asarray((parents < 0) | ((parents == 0) & self.index.has_tag(("body",))))
 
-    def _alike(self, look: Look) -> Sequence[Hashable]:
+    def _alike(self, look: StepKey) -> Sequence[Hashable]:
         """Key of the look of each element."""
-        if look is Look.TAG:
+        if look is StepKey.TAG:
             return self.index.tags
-        if look is Look.ORDINAL:
+        if look is StepKey.ORDINAL:
             return list(zip(self.index.tags, self._ordinals, strict=True))
         kinds: list[int] = self.index.kinds.tolist()
         return kinds
@@ -174,12 +174,12 @@ class Places:
             ordinals.append(counted[sibling])
         return ordinals
 
-    def _written(self, number: int, look: Look) -> str:
+    def _written(self, number: int, look: StepKey) -> str:
         tag = self.index.tags[number]
-        if look is Look.ORDINAL:
+        if look is StepKey.ORDINAL:
             return f"{tag}[{self._ordinals[number]}]"
-        names = "" if look is Look.TAG else self.index.classes[number][:LONGEST]
-        if look is Look.FIRST_NAME:
+        names = "" if look is StepKey.TAG else self.index.classes[number][:LONGEST]
+        if look is StepKey.FIRST_NAME:
             names = names.partition(" ")[0]
         return f"{tag}.{mask_digits(names)}" if names else tag
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import PAGES, TYPES, PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
@@ -101,23 +101,23 @@ class TaskPage:
 
     def region(self, place: str, label: str) -> Json:
         """The region of a place, which is in its ``meta``."""
-        pieces = pieces_at(self._elements, place.partition("/@")[0]).tolist()
-        value = self._rectangle(pieces) if self._regions == "boxes" else self._range(pieces)
+        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
+        value = self._rectangle(text_nodes) if self._regions == "boxes" else self._range(text_nodes)
         kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"
         value[kind] = [label]
         return {"from_name": CONTENT, "to_name": self.target, "type": kind, "value": value, "meta": {"text": [place]}}
 
-    def _range(self, pieces: list[int]) -> Json:
+    def _range(self, text_nodes: list[int]) -> Json:
         index = self._document.index
-        if not pieces:  # a picture
+        if not text_nodes:  # a picture
             return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
-        first, last = (text_path(index, piece).removeprefix(BODY) for piece in (pieces[0], pieces[-1]))
-        texts = [index.pieces.texts[piece] for piece in pieces]
+        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
+        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
         said = " ".join("".join(texts).split())
         return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
 
-    def _rectangle(self, pieces: list[int]) -> Json:
-        owners = sorted({int(self._document.index.pieces.owners[piece]) for piece in pieces})
+    def _rectangle(self, text_nodes: list[int]) -> Json:
+        owners = sorted({int(self._document.index.text_nodes.owners[text_node]) for text_node in text_nodes})
         area = (self._document.own_area(owners) if owners else None) or (0, 0, 0, 0)
         names = ("x", "y", "width", "height")
         shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
@@ -239,7 +239,7 @@ class _RegionReader:
 
     def __init__(self, snapshot: Snapshot) -> None:
         try:
-            self._reading = PageReading.of(open_document(snapshot))
+            self._reading = PageAnalysis.of(open_document(snapshot))
             self._elements = ElementPaths(self._reading.index)
         except PageError as error:
             raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
@@ -250,8 +250,8 @@ class _RegionReader:
         if region.meta.text:
             return region.meta.text[:1]
         blocks = self._reading.blocks
-        chosen = np.isin(blocks.pieces, self._pieces(region))
-        return [block_path(blocks, number) for number in np.unique(blocks.block_of_piece[chosen]).tolist()]
+        chosen = np.isin(blocks.text_nodes, self._text_nodes(region))
+        return [block_path(blocks, number) for number in np.unique(blocks.block_of_text_node[chosen]).tolist()]
 
     def records(self, regions: Sequence[_Result]) -> Iterator[RecordPlaces]:
         """The records, each with the fields that belong to it by name or are inside it."""
@@ -271,16 +271,16 @@ class _RegionReader:
         """The element of a region, or the attribute of it that its name wants."""
         if region.meta.text:
             return region.meta.text[0]
-        index, pieces = self._reading.index, self._pieces(region)
-        if not len(pieces):
+        index, text_nodes = self._reading.index, self._text_nodes(region)
+        if not len(text_nodes):
             raise UsageError("a region holds no text of the page")
-        holding = index.nearest((index.first_piece <= pieces[0]) & (index.last_piece > pieces[-1]))
-        number = int(holding[index.pieces.owners[pieces[0]]])
+        holding = index.nearest((index.first_text_node <= text_nodes[0]) & (index.last_text_node > text_nodes[-1]))
+        number = int(holding[index.text_nodes.owners[text_nodes[0]]])
         attribute = ADDRESSES.get(region.label, "")
         suffix = f"/@{attribute}" if attribute in index.attributes.given[number] else ""
         return index.path(number) + suffix
 
-    def _pieces(self, region: _Result) -> list[int]:
+    def _text_nodes(self, region: _Result) -> list[int]:
         """The text nodes of a drawn region."""
         value = region.value
         if value.rectanglelabels:
@@ -296,7 +296,7 @@ class _RegionReader:
             if area is not None:
                 x, y = 100 * (area[0] + area[2] / 2) / self._width, 100 * (area[1] + area[3] / 2) / self._height
                 if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
-                    found += blocks.pieces[start:end].tolist()
+                    found += blocks.text_nodes[start:end].tolist()
         return found
 
 

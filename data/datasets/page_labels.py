@@ -15,11 +15,11 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.blocks import Blocks, ElementPaths, blocks_at
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
@@ -202,14 +202,14 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
     """
     if label.content is None:
         return None
-    return Texts(_kept(PageReading.of(document).blocks, label.content)).lines()
+    return Texts(_kept(PageAnalysis.of(document).blocks, label.content)).lines()
 
 
-def _kept(blocks: Blocks, content: tuple[str, ...]) -> Subset:
+def _kept(blocks: Blocks, content: tuple[str, ...]) -> DomMask:
     """The part of a page that consists of these blocks."""
-    index, pieces = blocks.subset.index, np.zeros(len(blocks.subset.index.pieces.texts), bool)
-    pieces[blocks.pieces[blocks_at(blocks, content)[blocks.block_of_piece]]] = True
-    return Subset(index, blocks.subset.kept, pieces)
+    index, text_nodes = blocks.subset.index, np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
+    text_nodes[blocks.text_nodes[blocks_at(blocks, content)[blocks.block_of_text_node]]] = True
+    return DomMask(index, blocks.subset.kept, text_nodes)
 
 
 def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
@@ -221,15 +221,15 @@ def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], 
     """
     if not label.records:
         return ()
-    reading, elements = PageReading.of(document), ElementPaths(document.index)
-    return tuple(_texts(reading, elements, record) for record in label.records)
+    analysis, elements = PageAnalysis.of(document), ElementPaths(document.index)
+    return tuple(_texts(analysis, elements, record) for record in label.records)
 
 
-def _texts(reading: PageReading, elements: ElementPaths, record: RecordPlaces) -> dict[str, str]:
+def _texts(analysis: PageAnalysis, elements: ElementPaths, record: RecordPlaces) -> dict[str, str]:
     found = {}
     for name, place in record.fields.items():
         path, _, attribute = place.partition("/@")
         number = elements.number(path)
-        given = reading.index.attributes.given[number]
-        found[name] = given.get(attribute, "") if attribute else reading.texts.line(number)
+        given = analysis.index.attributes.given[number]
+        found[name] = given.get(attribute, "") if attribute else analysis.texts.line(number)
     return found

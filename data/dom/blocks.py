@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.select import select_by_xpath
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
@@ -39,7 +39,7 @@ class Blocks:
 
     Attributes:
         subset: the part of the page.
-        pieces: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
+        text_nodes: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
         starts: where each block begins in ``pieces``.
         block_of_piece: number of the block of each of ``pieces``.
         elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
@@ -48,18 +48,20 @@ class Blocks:
         words, link_words: counts of words.
     """
 
-    def __init__(self, subset: Subset) -> None:
+    def __init__(self, subset: DomMask) -> None:
         self.subset = subset
         index = subset.index
-        self.pieces, lines = _within_lines(subset)
+        self.text_nodes, lines = _within_lines(subset)
         self.starts = np.flatnonzero(np.diff(lines, prepend=-1))
         self.texts = list(self._join())
-        self.block_of_piece = np.repeat(np.arange(len(self.texts)), np.diff(self.starts, append=len(self.pieces)))
-        self.owners = index.pieces.owners[self.pieces]
+        self.block_of_text_node = np.repeat(
+            np.arange(len(self.texts)), np.diff(self.starts, append=len(self.text_nodes))
+        )
+        self.owners = index.text_nodes.owners[self.text_nodes]
         innermost = index.nearest(index.has_tag(BLOCKS | CELLS))
         self.elements = self._around(innermost[self.owners[self.starts]])
-        self.words = self.sums(index.piece_words[self.pieces])
-        self.link_words = self.sums(np.where(index.linked[self.owners], index.piece_words[self.pieces], 0))
+        self.words = self.sums(index.text_node_words[self.text_nodes])
+        self.link_words = self.sums(np.where(index.linked[self.owners], index.text_node_words[self.text_nodes], 0))
 
     def _around(self, elements: Ints) -> Ints:
         """The elements, or the ones around them, that contain all text of their blocks."""
@@ -71,8 +73,8 @@ class Blocks:
         return elements
 
     def _join(self) -> Iterator[str]:
-        texts = self.subset.index.pieces.texts
-        numbers, bounds = self.pieces.tolist(), [*self.starts.tolist(), len(self.pieces)]
+        texts = self.subset.index.text_nodes.texts
+        numbers, bounds = self.text_nodes.tolist(), [*self.starts.tolist(), len(self.text_nodes)]
         for start, end in itertools.pairwise(bounds):
             yield " ".join("".join([texts[number] for number in numbers[start:end]]).split())
 
@@ -89,17 +91,17 @@ class Blocks:
 
     def sums(self, values: Ints) -> Ints:
         """Sum of a value of each of ``pieces`` over each block."""
-        return np.asarray(np.bincount(self.block_of_piece, values, len(self))).astype(np.int64)
+        return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
     @cached_property
     def ends(self) -> Ints:
         """Where each block ends in ``pieces``, exclusive."""
-        return np.concatenate([self.starts[1:], [len(self.pieces)]]).astype(np.int64)
+        return np.concatenate([self.starts[1:], [len(self.text_nodes)]]).astype(np.int64)
 
 
-def _within_lines(subset: Subset) -> tuple[Ints, Ints]:
+def _within_lines(subset: DomMask) -> tuple[Ints, Ints]:
     """Text nodes of a subset and their lines, without white space at the ends of a line, which has no meaning."""
-    kept = np.flatnonzero(subset.pieces)
+    kept = np.flatnonzero(subset.text_nodes)
     lines = subset.breaks[kept] + subset.columns[kept]  # both are monotonic
     full = np.flatnonzero(~subset.index.blank[kept])
     number = np.arange(len(kept))
@@ -145,16 +147,16 @@ class ElementPaths:
 def block_path(blocks: Blocks, number: int) -> str:
     """The XPath of the element that contains this text block and no other; else of its first text node."""
     index, element = blocks.subset.index, int(blocks.elements[number])
-    inside = np.searchsorted(blocks.pieces, [index.first_piece[element], index.last_piece[element]])
-    if (blocks.block_of_piece[slice(*inside)] == number).all():
+    inside = np.searchsorted(blocks.text_nodes, [index.first_text_node[element], index.last_text_node[element]])
+    if (blocks.block_of_text_node[slice(*inside)] == number).all():
         return index.path(element)
-    return text_path(index, int(blocks.pieces[blocks.starts[number]]))
+    return text_path(index, int(blocks.text_nodes[blocks.starts[number]]))
 
 
-def text_path(index: ElementIndex, piece: int) -> str:
+def text_path(index: ElementIndex, text_node: int) -> str:
     """The XPath of a text node: ``/html/body/p/text()[2]``."""
-    owner = int(index.pieces.owners[piece])
-    return f"{index.path(owner)}/text()[{_own_pieces(index, owner).tolist().index(piece) + 1}]"
+    owner = int(index.text_nodes.owners[text_node])
+    return f"{index.path(owner)}/text()[{_own_text_nodes(index, owner).tolist().index(text_node) + 1}]"
 
 
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
@@ -164,11 +166,11 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
         UsageError: there is no such place on the page.
     """
     index = blocks.subset.index
-    elements, chosen = ElementPaths(index), np.zeros(len(index.pieces.texts), bool)
+    elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)
     for path in paths:
         chosen[pieces_at(elements, path)] = True
     named = np.zeros(len(blocks), bool)
-    named[blocks.block_of_piece[chosen[blocks.pieces]]] = True
+    named[blocks.block_of_text_node[chosen[blocks.text_nodes]]] = True
     return named
 
 
@@ -181,14 +183,14 @@ def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
     index = elements.index
     if not (node := _TEXT_NODE.fullmatch(path)):
         number = elements.number(path)
-        return np.arange(index.first_piece[number], index.last_piece[number])
-    own = _own_pieces(index, elements.number(node[1]))
+        return np.arange(index.first_text_node[number], index.last_text_node[number])
+    own = _own_text_nodes(index, elements.number(node[1]))
     if (place := int(node[2] or 1)) > len(own) or not place:
         raise UsageError(f"no text of the page is at {path[:200]!r}")
     return own[place - 1 : place]
 
 
-def _own_pieces(index: ElementIndex, owner: int) -> NDArray[np.int64]:
+def _own_text_nodes(index: ElementIndex, owner: int) -> NDArray[np.int64]:
     """The text nodes directly in an element."""
-    first, last = int(index.first_piece[owner]), int(index.last_piece[owner])
-    return first + np.flatnonzero(index.pieces.owners[first:last] == owner)
+    first, last = int(index.first_text_node[owner]), int(index.last_text_node[owner])
+    return first + np.flatnonzero(index.text_nodes.owners[first:last] == owner)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from iawce.data.dom.east_asian import join_wide_lines, without_readings
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.formulas import find_formulas
-from iawce.data.dom.nesting import Pieces
+from iawce.data.dom.nesting import TextNodes
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import Tree, parse
@@ -34,7 +34,7 @@ class ElementIndex(Elements):
         tree: of the page.
 
     Attributes:
-        piece_words: words of each text node, int64 (pieces,).
+        piece_words: words of each text node, int64 (text nodes,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 
@@ -43,8 +43,8 @@ class ElementIndex(Elements):
         self._written_tags = dict[int, str]()
         self._write_formulas()
         self._read_east_asian()
-        self.piece_words = count_words_each(self.pieces.texts)
-        self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
+        self.text_node_words = count_words_each(self.text_nodes.texts)
+        self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
 
     @classmethod
     def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
@@ -71,15 +71,15 @@ class ElementIndex(Elements):
         self._rename([number for number in self.formulas if self.tags[number] == "script"], "span")  # which is read
         numbers = np.array(list(self.formulas), np.int64)
         texts = [formula.text for formula in self.formulas.values()]
-        written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
-        self.pieces = self.pieces.replace(self.first_piece[numbers], self.last_piece[numbers], written)
-        self._find_pieces()
+        written = TextNodes(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
+        self._find_text_nodes()
 
     def _read_east_asian(self) -> None:
-        self.pieces = join_wide_lines(self)
+        self.text_nodes = join_wide_lines(self)
         if self.tagged("ruby"):
-            self.pieces = without_readings(self)
-            self._find_pieces()
+            self.text_nodes = without_readings(self)
+            self._find_text_nodes()
 
     def _rename(self, numbers: Iterable[int], tag: str) -> None:
         for number in numbers:
@@ -99,13 +99,13 @@ class ElementIndex(Elements):
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
 
-    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "Subset":
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "DomMask":
         """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""
         tagged = (number for tag in NEVER_TEXT | frozenset(tags) for number in self._by_tag.get(tag, ()))
-        return Subset(self, ~self.inside([*tagged, *elements]))
+        return DomMask(self, ~self.inside([*tagged, *elements]))
 
 
-class Subset:
+class DomMask:
     """Some elements of a page; an element is left out together with its subtree.
 
     The tree itself stays complete, so that the chosen part can also be printed with its links.
@@ -113,13 +113,15 @@ class Subset:
     Args:
         index: of the page.
         kept: whether an element belongs to the subset, bool (elements,).
-        pieces: whether a text node belongs to it, bool (pieces,); by default those of the elements in the subset.
+        text_nodes: whether a text node belongs to it, bool (text nodes,); by default those in the elements.
     """
 
-    def __init__(self, index: ElementIndex, kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
+    def __init__(
+        self, index: ElementIndex, kept: NDArray[np.bool_], text_nodes: NDArray[np.bool_] | None = None
+    ) -> None:
         self.index, self.kept = index, kept
-        owned = kept[index.pieces.owners]
-        self.pieces = owned if pieces is None else owned & pieces
+        owned = kept[index.text_nodes.owners]
+        self.text_nodes = owned if text_nodes is None else owned & text_nodes
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
@@ -147,8 +149,8 @@ class Subset:
 
         The second has one more entry than there are text nodes: the length of the text.
         """
-        shown = self.pieces & ~self.index.blank
-        texts = list(compress(self.index.pieces.texts, shown.tolist()))
+        shown = self.text_nodes & ~self.index.blank
+        texts = list(compress(self.index.text_nodes.texts, shown.tolist()))
         starts = np.zeros(len(shown) + 1, np.int64)
         starts[1:][shown] = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
         return " ".join([*texts, ""]), np.cumsum(starts)
@@ -181,12 +183,12 @@ class Subset:
 
     @cached_property
     def breaks(self) -> NDArray[np.int64]:
-        """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
+        """Line breaks before each text node of the page, int64 (text nodes,): two on one line have the same number."""
         return self._borders(self.index.has_tag(BLOCKS) | self.index.displayed)
 
     @cached_property
     def inline_borders(self) -> NDArray[np.int64]:
-        """Borders of buttons, fields and table cells before each text node of the page, int64 (pieces,)."""
+        """Borders of buttons, fields and table cells before each text node of the page, int64 (text nodes,)."""
         return self._borders(self.inline_blocks | self.index.has_tag(CELLS))
 
     @cached_property
@@ -201,19 +203,19 @@ class Subset:
         bordered = elements & self.parent_kept
         opened = np.concatenate([[0], np.cumsum(bordered)])
         closed = np.concatenate([[0], np.cumsum(bordered[self.index.closing])])
-        pieces = self.index.pieces
-        return np.asarray(opened[pieces.opened] + closed[pieces.closed])
+        text_nodes = self.index.text_nodes
+        return np.asarray(opened[text_nodes.opened] + closed[text_nodes.closed])
 
     @cached_property
     def columns(self) -> NDArray[np.int64]:
-        """Table cells that begin before each text node of the page, int64 (pieces,)."""
+        """Table cells that begin before each text node of the page, int64 (text nodes,)."""
         begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self.parent_kept)])
-        return np.asarray(begun[self.index.pieces.opened])
+        return np.asarray(begun[self.index.text_nodes.opened])
 
     @cached_property
     def text_layout(self) -> TextLayout:
         """The layout of the plain text."""
-        return TextLayout(self.index, self.pieces, self.columns, self.inline_borders, self.parent_kept)
+        return TextLayout(self.index, self.text_nodes, self.columns, self.inline_borders, self.parent_kept)
 
     @cached_property
     def parent_kept(self) -> NDArray[np.bool_]:

@@ -44,26 +44,26 @@ class Elements:
         ends: one past the last element of the subtree, int64.
         closing: numbers of the elements in the order of their end tags, int64.
         formulas: by the number of the element, whose text they are.
-        pieces: all text nodes.
+        text_nodes: all text nodes.
         unread: content of scripts, styles and frames, by number.
         first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
     """
 
     def __init__(self, tree: Tree) -> None:
-        self.tags, given, self._nesting, self.pieces, self.unread, self.cut = tree
+        self.tags, given, self._nesting, self.text_nodes, self.unread, self.cut = tree
         self.attributes = Attributes(given)
         self.parents, self.depths, self.closing, self.ends = self._nesting
         self.formulas: dict[int, Formula] = {}
-        self._find_pieces()
+        self._find_text_nodes()
 
     def __len__(self) -> int:
         return len(self.tags)
 
-    def _find_pieces(self) -> None:
+    def _find_text_nodes(self) -> None:
         """Number the text nodes of each subtree."""
-        owned = np.bincount(self.pieces.owners, minlength=len(self))
-        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
-        self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
+        owned = np.bincount(self.text_nodes.owners, minlength=len(self))
+        self.first_text_node = np.searchsorted(self.text_nodes.opened, np.arange(len(self)), side="right")
+        self.last_text_node = self.first_text_node + self._nesting.subtree_sums(owned)
 
     @property
     def classes(self) -> list[str]:
@@ -78,8 +78,8 @@ class Elements:
 
     @cached_property
     def blank(self) -> Bools:
-        """Whether each text node is white space, bool (pieces,)."""
-        return np.array([text.isspace() for text in self.pieces.texts], bool)
+        """Whether each text node is white space, bool (text nodes,)."""
+        return np.array([text.isspace() for text in self.text_nodes.texts], bool)
 
     @cached_property
     def linked(self) -> Bools:
@@ -153,20 +153,22 @@ class Elements:
 
     def text_of(self, number: int) -> str:
         """All text under an element except scripts and styles, with collapsed white space."""
-        return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
+        return " ".join(
+            "".join(self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]).split()
+        )
 
     def texts_of(self, numbers: Ints) -> list[str]:
         """``text_of`` for each of these elements."""
-        spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
-        return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
+        spans = zip(self.first_text_node[numbers].tolist(), self.last_text_node[numbers].tolist(), strict=True)
+        return [" ".join("".join(self.text_nodes.texts[first:last]).split()) for first, last in spans]
 
     def opening_text(self, number: int) -> str:
         """The text of an element before its first child; the content of a script or style."""
         if number in self.unread:
             return self.unread[number]
-        first = int(self.first_piece[number])
-        is_there = first < self.last_piece[number] and self.pieces.opened[first] == number + 1
-        return self.pieces.texts[first] if is_there and self.pieces.owners[first] == number else ""
+        first = int(self.first_text_node[number])
+        is_there = first < self.last_text_node[number] and self.text_nodes.opened[first] == number + 1
+        return self.text_nodes.texts[first] if is_there and self.text_nodes.owners[first] == number else ""
 
     def has_children(self, number: int) -> bool:
         """Whether an element has child elements."""

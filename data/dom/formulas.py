@@ -32,7 +32,7 @@ def _text(index: Elements, number: int, depth: int) -> str:
     if tag in _UNSEEN:
         return ""
     if depth > DEEPEST:
-        return "".join(index.pieces.texts[index.first_piece[number] : index.last_piece[number]])
+        return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
     children = list(index.children(number))
     parts = [_text(index, child, depth + 1) for child in children]
     if tag in _PLACES and len(parts) == len(_PLACES[tag]) + 1:
@@ -48,10 +48,10 @@ def _text(index: Elements, number: int, depth: int) -> str:
 
 def _texts_between(index: Elements, number: int, children: Sequence[int]) -> list[str]:
     """The texts of an element before, between and after its children."""
-    found, pieces = [""] * (len(children) + 1), index.pieces
-    for piece in range(int(index.first_piece[number]), int(index.last_piece[number])):
-        if pieces.owners[piece] == number:
-            found[bisect_left(children, int(pieces.opened[piece]))] += pieces.texts[piece]
+    found, text_nodes = [""] * (len(children) + 1), index.text_nodes
+    for text_node in range(int(index.first_text_node[number]), int(index.last_text_node[number])):
+        if text_nodes.owners[text_node] == number:
+            found[bisect_left(children, int(text_nodes.opened[text_node]))] += text_nodes.texts[text_node]
     return found
 
 

@@ -46,8 +46,8 @@ class Nesting(NamedTuple):
         return np.asarray(before[self.ends] - before[:-1])
 
 
-class Pieces(NamedTuple):
-    """The text nodes of a page in document order; arrays are int64 (pieces,).
+class TextNodes(NamedTuple):
+    """The text nodes of a page in document order; arrays are int64 (text nodes,).
 
     ``opened`` and ``closed`` count the start and end tags that come before a piece.
     """
@@ -57,11 +57,11 @@ class Pieces(NamedTuple):
     opened: Ints
     closed: Ints
 
-    def first(self, count: int) -> "Pieces":
+    def first(self, count: int) -> "TextNodes":
         """The first ``count`` pieces."""
-        return Pieces(self.texts[:count], self.owners[:count], self.opened[:count], self.closed[:count])
+        return TextNodes(self.texts[:count], self.owners[:count], self.opened[:count], self.closed[:count])
 
-    def replace(self, begins: Ints, ends: Ints, others: "Pieces") -> "Pieces":
+    def replace(self, begins: Ints, ends: Ints, others: "TextNodes") -> "TextNodes":
         """Other pieces, one for each of these ranges, in place of those in the ranges; none where its text is empty.
 
         Args:
@@ -82,4 +82,4 @@ class Pieces(NamedTuple):
             return np.insert(old[kept[:-1]], places, new[is_text])
 
         arrays = (merged(old, new) for old, new in zip(self[1:], others[1:], strict=True))
-        return Pieces(texts, *arrays)
+        return TextNodes(texts, *arrays)

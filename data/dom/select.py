@@ -63,8 +63,10 @@ def _attributes(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
-    pieces, parents = index.pieces, index.parents.tolist()
-    for text, owner, opened in zip(pieces.texts, pieces.owners.tolist(), pieces.opened.tolist(), strict=True):
+    text_nodes, parents = index.text_nodes, index.parents.tolist()
+    for text, owner, opened in zip(
+        text_nodes.texts, text_nodes.owners.tolist(), text_nodes.opened.tolist(), strict=True
+    ):
         before = opened - 1
         while before != owner and parents[before] != owner:
             before = parents[before]

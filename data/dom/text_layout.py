@@ -45,9 +45,9 @@ class TextLayout:
 
     Args:
         index: of the page.
-        pieces: whether a text node is shown, bool (pieces,).
-        columns: table cells that begin before each text node, int64 (pieces,).
-        inline_borders: borders of buttons, fields and cells before each text node, int64 (pieces,).
+        text_nodes: whether a text node is shown, bool (text nodes,).
+        columns: table cells that begin before each text node, int64 (text nodes,).
+        inline_borders: borders of buttons, fields and cells before each text node, int64 (text nodes,).
         parent_kept: whether the parent of an element is shown, bool (elements,).
 
     Attributes:
@@ -55,14 +55,16 @@ class TextLayout:
         is_verbatim: whether spaces and line breaks of each text node count.
     """
 
-    def __init__(self, index: Elements, pieces: Bools, columns: Ints, inline_borders: Ints, parent_kept: Bools) -> None:
+    def __init__(
+        self, index: Elements, text_nodes: Bools, columns: Ints, inline_borders: Ints, parent_kept: Bools
+    ) -> None:
         # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
-        self._index, self._pieces = index, pieces
+        self._index, self._text_nodes = index, text_nodes
         # lists, since single values are read much faster than from arrays
         self._columns: list[int] = columns.tolist()
         self._boxes: list[int] = inline_borders.tolist()
         self.is_blank: list[bool] = index.blank.tolist()
-        self.is_verbatim: list[bool] = index.verbatim[index.pieces.owners].tolist()
+        self.is_verbatim: list[bool] = index.verbatim[index.text_nodes.owners].tolist()
         self._parent_kept = parent_kept
         self._cells = index.has_tag(CELLS) & parent_kept
 
@@ -74,7 +76,7 @@ class TextLayout:
     @cached_property
     def _borders(self) -> tuple[list[int], list[int]]:
         """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
-        index, pieces = self._index, self._index.pieces
+        index, text_nodes = self._index, self._index.text_nodes
         items = index.nearest(index.has_tag(("li", "dd")))
         texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
@@ -83,11 +85,11 @@ class TextLayout:
         opened, closed, breaks = (
             np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
         )
-        return (opened[pieces.opened] + closed[pieces.closed]).tolist(), breaks[pieces.opened].tolist()
+        return (opened[text_nodes.opened] + closed[text_nodes.closed]).tolist(), breaks[text_nodes.opened].tolist()
 
-    def item_mark(self, piece: int, root: int) -> str:
+    def item_mark(self, text_node: int, root: int) -> str:
         """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
-        item, mark = self._marks.get(piece, (-1, ""))
+        item, mark = self._marks.get(text_node, (-1, ""))
         if item <= root:
             return ""
         around = int(self._index.parents[root])
@@ -108,8 +110,8 @@ class TextLayout:
         index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, int]()
         attributes = index.attributes.given
         items = index.tagged("li")
-        texts = np.flatnonzero(self._pieces & ~index.blank) if items else np.zeros(0, np.int64)
-        firsts = np.searchsorted(texts, index.first_piece[items]).tolist()
+        texts = np.flatnonzero(self._text_nodes & ~index.blank) if items else np.zeros(0, np.int64)
+        firsts = np.searchsorted(texts, index.first_text_node[items]).tolist()
         for item, first in zip(items, firsts, strict=True):
             parent = int(index.parents[item])
             mark = "- "
@@ -118,7 +120,7 @@ class TextLayout:
                 number = _number(given, following.get(parent, _number(start, 1)))
                 following[parent] = number + 1
                 mark = f"{number}. "
-            if first < len(texts) and texts[first] < index.last_piece[item]:
+            if first < len(texts) and texts[first] < index.last_text_node[item]:
                 marks[int(texts[first])] = item, mark
         return marks
 
@@ -131,13 +133,13 @@ class TextLayout:
             run: the text nodes.
             previous: the text node before the line, -1 at the beginning.
         """
-        columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
+        columns, boxes, texts = self._columns, self._boxes, self._index.text_nodes.texts
         if self.is_verbatim[run[0]]:
-            return "".join("\t" * self._begun(run, place) + texts[piece] for place, piece in enumerate(run))
-        run = run[next((place for place, piece in enumerate(run) if not self.is_blank[piece]), 0) :]
+            return "".join("\t" * self._begun(run, place) + texts[text_node] for place, text_node in enumerate(run))
+        run = run[next((place for place, text_node in enumerate(run) if not self.is_blank[text_node]), 0) :]
         is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
         if is_whole and not self._has_scripts:
-            return "".join([texts[piece] for piece in run]).replace("\t", " ")
+            return "".join([texts[text_node] for text_node in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]
         last, box = columns[run[0]], boxes[run[0]]
         for (column, borders, script), group in groupby(run, key=self._place):
@@ -150,17 +152,17 @@ class TextLayout:
         """Table cells that begin between a text node of a line and the one before."""
         return self._columns[run[place]] - self._columns[run[place - 1]] if place else 0
 
-    def _place(self, piece: int) -> tuple[int, int, int]:
-        return self._columns[piece], self._boxes[piece], int(self._scripts[piece])
+    def _place(self, text_node: int) -> tuple[int, int, int]:
+        return self._columns[text_node], self._boxes[text_node], int(self._scripts[text_node])
 
-    def _columns_before(self, piece: int, previous: int) -> int:
+    def _columns_before(self, text_node: int, previous: int) -> int:
         """Cells without text before the first one of a row that has text."""
         row, begun = self._rows
-        owners = self._index.pieces.owners
-        here = int(row[owners[piece]])
+        owners = self._index.text_nodes.owners
+        here = int(row[owners[text_node]])
         if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
             return 0
-        return max(0, self._columns[piece] - int(begun[here]) - 1)
+        return max(0, self._columns[text_node] - int(begun[here]) - 1)
 
     @cached_property
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -179,13 +181,13 @@ class TextLayout:
         index = self._index
         is_script = index.has_tag(("sup", "sub"))
         nearest = index.nearest(is_script)
-        return np.where(is_script[nearest], nearest, -1)[index.pieces.owners]
+        return np.where(is_script[nearest], nearest, -1)[index.text_nodes.owners]
 
-    def _text(self, pieces: Sequence[int], script: int) -> str:
-        text = "".join(self._index.pieces.texts[piece] for piece in pieces)
+    def _text(self, text_nodes: Sequence[int], script: int) -> str:
+        text = "".join(self._index.text_nodes.texts[text_node] for text_node in text_nodes)
         if script < 0 or not text.strip():
             return text
-        if text.strip().isalnum() and self._index.linked[self._index.pieces.owners[list(pieces)]].any():
+        if text.strip().isalnum() and self._index.linked[self._index.text_nodes.owners[list(text_nodes)]].any():
             return f"[{text.strip()}]"  # a link to a note
         return plain_script(self._index.tags[script], text)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
@@ -16,7 +16,7 @@ _MARKED = frozenset({"li", "sup", "sub"})
 """Elements whose text is shown with its own mark."""
 
 
-def text_lines(subset: Subset, number: int) -> list[str]:
+def text_lines(subset: DomMask, number: int) -> list[str]:
     """Lines of all text of the subset in the subtree of an element, without lines of separators alone.
 
     White space is collapsed except inside ``pre``, where lines stay as they are. An empty line separates paragraphs;
@@ -30,12 +30,12 @@ def text_lines(subset: Subset, number: int) -> list[str]:
 class TextRun(NamedTuple):
     """The text nodes of a line and its text, of several lines in ``pre``; ``has_gap``: an empty line is before it."""
 
-    pieces: list[int]
+    text_nodes: list[int]
     has_gap: bool
     lines: tuple[str, ...]
 
 
-def text_runs(subset: Subset, number: int) -> Iterator[TextRun]:
+def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
     """The runs of which ``text_lines`` consists."""
     layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
@@ -43,23 +43,23 @@ def text_runs(subset: Subset, number: int) -> Iterator[TextRun]:
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
             continue
-        first = next(piece for piece in run if not layout.is_blank[piece])
+        first = next(text_node for text_node in run if not layout.is_blank[text_node])
         lines[0] = layout.item_mark(first, number) + lines[0]
         yield TextRun(run, previous >= 0 and layout.has_gap(previous, run[0]), tuple(lines))
         previous = run[-1]
 
 
-def _only_text(subset: Subset, number: int) -> str | None:
+def _only_text(subset: DomMask, number: int) -> str | None:
     """The text of an element with a single text node, unless in a list item, a superscript or ``pre``; else None."""
     index = subset.index
-    first, last = int(index.first_piece[number]), int(index.last_piece[number])
-    pieces = first + np.flatnonzero(subset.pieces[first:last] & ~index.blank[first:last])
-    if len(pieces) != 1:
+    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+    text_nodes = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
+    if len(text_nodes) != 1:
         return None
-    owner = int(index.pieces.owners[pieces[0]])
+    owner = int(index.text_nodes.owners[text_nodes[0]])
     marked = (one for one in (owner, *index.ancestors(owner)) if index.tags[one] in _MARKED)
     is_plain = not index.verbatim[owner] and all(index.tags[one] == "li" and one <= number for one in marked)
-    return index.pieces.texts[pieces[0]] if is_plain else None
+    return index.text_nodes.texts[text_nodes[0]] if is_plain else None
 
 
 def _verbatim(raw: str) -> list[str]:
@@ -77,18 +77,18 @@ def _collapse(raw: str) -> list[str]:
     return ["\t".join(cells).rstrip("\t")] if any(cell.strip(SEPARATORS) for cell in cells) else []
 
 
-def line_runs(subset: Subset, number: int = 0) -> Iterator[list[int]]:
+def line_runs(subset: DomMask, number: int = 0) -> Iterator[list[int]]:
     """Text nodes of each line in the subtree of an element: numbers of pieces."""
     index = subset.index
-    first, last = int(index.first_piece[number]), int(index.last_piece[number])
-    kept = first + np.flatnonzero(subset.pieces[first:last])
+    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+    kept = first + np.flatnonzero(subset.text_nodes[first:last])
     if not len(kept):
         return
     starts = np.flatnonzero(np.diff(subset.breaks[kept])) + 1
     bounds = [0, *starts.tolist(), len(kept)]
-    pieces = kept.tolist()
+    text_nodes = kept.tolist()
     for start, end in itertools.pairwise(bounds):
-        yield pieces[start:end]
+        yield text_nodes[start:end]
 
 
 class Texts:
@@ -98,7 +98,7 @@ class Texts:
         subset: the part of the page that is read.
     """
 
-    def __init__(self, subset: Subset) -> None:
+    def __init__(self, subset: DomMask) -> None:
         self.subset = subset
 
     def lines(self, number: int = 0) -> str:
@@ -112,17 +112,17 @@ class Texts:
     def line(self, number: int) -> str:
         """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
-        inside = slice(int(index.first_piece[number]), int(index.last_piece[number]))
-        pieces = zip(index.pieces.texts[inside], self._separated[inside], strict=True)
+        inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
+        text_nodes = zip(index.text_nodes.texts[inside], self._separated[inside], strict=True)
         return " ".join(
-            "".join([f" {text}" if separated else text for text, separated in pieces if separated >= 0]).split()
+            "".join([f" {text}" if separated else text for text, separated in text_nodes if separated >= 0]).split()
         )
 
     @cached_property
     def _separated(self) -> list[int]:
         """Whether each text node is separated from the one before, 1 or 0; -1 if it is not read."""
-        read = np.flatnonzero(self.subset.pieces)
-        separated = np.full(len(self.subset.pieces), -1)
+        read = np.flatnonzero(self.subset.text_nodes)
+        separated = np.full(len(self.subset.text_nodes), -1)
         separated[read] = (
             np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0
         )  # both only grow

@@ -22,7 +22,7 @@ import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from iawce.data.dom.bounded_markup import TOKEN, bounded, is_plain
-from iawce.data.dom.nesting import Nesting, Pieces
+from iawce.data.dom.nesting import Nesting, TextNodes
 from iawce.data.dom.tags import FALLBACKS, VOID
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
@@ -229,7 +229,7 @@ class Tree(NamedTuple):
     tags: list[str]
     attributes: list[Given]
     nesting: Nesting
-    pieces: Pieces
+    text_nodes: TextNodes
     unread: dict[int, str]
     cut: str
 
@@ -269,29 +269,29 @@ def _parse_part(markup: str) -> LexborNode | None:
 def _tree(walk: Walk, cut: str) -> Tree:
     nesting = Nesting.of(walk.parents)
     unread = {number: "".join(texts) for number, texts in walk.unread.items()}
-    return Tree(walk.tags, walk.attributes, nesting, _pieces(walk, nesting), unread, cut)
+    return Tree(walk.tags, walk.attributes, nesting, _text_nodes(walk, nesting), unread, cut)
 
 
-def _pieces(walk: Walk, nesting: Nesting) -> Pieces:
+def _text_nodes(walk: Walk, nesting: Nesting) -> TextNodes:
     """The text nodes; those separated by comments alone are joined."""
     owners, opened = np.array(walk.owners, np.int64), np.array(walk.opened, np.int64)
     arrays = [owners, opened, opened - nesting.depths[owners]]
     begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it
     if begins.all():
-        return Pieces(walk.texts, *arrays)
+        return TextNodes(walk.texts, *arrays)
     numbered = zip(np.cumsum(begins).tolist(), walk.texts, strict=True)
     texts = ["".join(text for _, text in group) for _, group in groupby(numbered, itemgetter(0))]
-    return Pieces(texts, *(array[begins] for array in arrays))
+    return TextNodes(texts, *(array[begins] for array in arrays))
 
 
 def _within(most: int, tree: Tree) -> Tree:
     """The tree of the first characters, up to a limit."""
-    texts = tree.pieces.texts
+    texts = tree.text_nodes.texts
     if sum(map(len, texts)) <= most:
         return tree
     room = most - np.cumsum([len(text) for text in texts])
     last = int(np.argmax(room < 0))
-    pieces, count = tree.pieces.first(last + 1), int(tree.pieces.opened[last])
-    pieces.texts[last] = texts[last][: room[last]]
+    text_nodes, count = tree.text_nodes.first(last + 1), int(tree.text_nodes.opened[last])
+    text_nodes.texts[last] = texts[last][: room[last]]
     unread = {number: text for number, text in tree.unread.items() if number < count}
-    return Tree(tree.tags[:count], tree.attributes[:count], tree.nesting.first(count), pieces, unread, "text")
+    return Tree(tree.tags[:count], tree.attributes[:count], tree.nesting.first(count), text_nodes, unread, "text")

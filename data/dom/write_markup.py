@@ -28,8 +28,8 @@ def inert_markup(index: ElementIndex) -> str:
 
 
 def _parts(index: ElementIndex, attributes: Sequence[Mapping[str, str]], unread: Mapping[int, str]) -> Iterator[str]:
-    pieces, tags, open_elements = index.pieces, index.tags, list[int]()
-    texts = iter(zip(pieces.opened.tolist(), pieces.owners.tolist(), pieces.texts, strict=True))
+    text_nodes, tags, open_elements = index.text_nodes, index.tags, list[int]()
+    texts = iter(zip(text_nodes.opened.tolist(), text_nodes.owners.tolist(), text_nodes.texts, strict=True))
     begun, owner, text = next(texts, (len(index) + 1, -1, ""))
     for number in range(len(index) + 1):
         while begun == number:

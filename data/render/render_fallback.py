@@ -39,7 +39,7 @@ def words_of(html: str) -> Words:
         index = ElementIndex(parse(html))
     except PageError:
         return Counter()
-    texts = compress(index.pieces.texts, index.without(("title",)).pieces.tolist())
+    texts = compress(index.text_nodes.texts, index.without(("title",)).text_nodes.tolist())
     return Counter(split_words(" ".join(texts)))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Texts
 from iawce.data.text.lines import ShownLine, lines_of
@@ -41,7 +41,7 @@ def pairs_of_tables(texts: Texts) -> Iterator[Pair]:
         yield from _pairs(texts, rows)
 
 
-def _tables(subset: Subset) -> Iterator[list[Cells]]:
+def _tables(subset: DomMask) -> Iterator[list[Cells]]:
     """The rows with text of each innermost table."""
     index = subset.index
     nearest = index.nearest(index.has_tag(("table",)))
@@ -119,7 +119,7 @@ class _Mark(NamedTuple):
     is_element: bool
 
 
-def pairs_of_lines(subset: Subset, lines: Sequence[ShownLine]) -> Iterator[Pair]:
+def pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pair]:
     """The pairs, line by line."""
     never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
     marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
@@ -176,12 +176,12 @@ def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | N
 def _bounds(line: ShownLine, number: int) -> tuple[int, int] | None:
     """Start and end of an element's text in a line; None if it extends beyond."""
     index = line.index
-    first, last = int(index.first_piece[number]), int(index.last_piece[number])
-    if first < line.pieces[0] or last > line.pieces[-1] + 1:
+    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+    if first < line.text_nodes[0] or last > line.text_nodes[-1] + 1:
         return None
-    inside = [place for place, piece in enumerate(line.pieces) if first <= piece < last]
+    inside = [place for place, text_node in enumerate(line.text_nodes) if first <= text_node < last]
     end = inside[-1] + 1
-    return line.starts[inside[0]], line.starts[end] if end < len(line.pieces) else len(line.text)
+    return line.starts[inside[0]], line.starts[end] if end < len(line.text_nodes) else len(line.text)
 
 
 def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
@@ -239,12 +239,12 @@ def find_pairs(texts: Texts) -> tuple[Pair, ...]:
 
     Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
     """
-    claimed = np.zeros(len(texts.subset.pieces), bool)
+    claimed = np.zeros(len(texts.subset.text_nodes), bool)
     found = list(islice(pairs_of_definitions(texts), MOST))
     _claim(claimed, found)
     found += _unclaimed(islice(pairs_of_tables(texts), MOST), claimed)
     _claim(claimed, found)
-    lines = [line for line in lines_of(texts.subset) if not claimed[line.pieces].any()]
+    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
     found += islice(pairs_of_lines(texts.subset, lines), MOST)
     _claim(claimed, found)
     found += islice(pairs_of_rows(texts, claimed.tolist()), MOST)
@@ -252,10 +252,12 @@ def find_pairs(texts: Texts) -> tuple[Pair, ...]:
 
 
 def _unclaimed(pairs: Iterable[Pair], claimed: np.typing.NDArray[np.bool_]) -> list[Pair]:
-    return [pair for pair in pairs if not claimed[pair.label_at.start.piece : pair.value_at.end.piece + 1].any()]
+    return [
+        pair for pair in pairs if not claimed[pair.label_at.start.text_node : pair.value_at.end.text_node + 1].any()
+    ]
 
 
 def _claim(claimed: np.typing.NDArray[np.bool_], pairs: Iterable[Pair]) -> None:
     for pair in pairs:
         for extent in (pair.label_at, pair.value_at):
-            claimed[extent.start.piece : extent.end.piece + 1] = True
+            claimed[extent.start.text_node : extent.end.text_node + 1] = True

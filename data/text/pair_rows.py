@@ -81,13 +81,13 @@ def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
     subset, index = texts.subset, texts.subset.index
     taken = np.asarray(claimed, bool)
     before, own = np.concatenate([[0], np.cumsum(taken)]).tolist(), dict[int, list[int]]()
-    for piece in np.flatnonzero(subset.pieces & ~index.blank & ~taken).tolist():
-        own.setdefault(int(index.pieces.owners[piece]), []).append(piece)
+    for text_node in np.flatnonzero(subset.text_nodes & ~index.blank & ~taken).tolist():
+        own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
     parents = {int(index.parents[owner]) for owner in own if owner > 0}
     parents |= {int(index.parents[one]) for one in parents if one > 0}
     for number in sorted(parents):
         children = [one for one in subset.children(number) if subset.words[one]]
-        first, last = int(index.first_piece[number]), int(index.last_piece[number])
+        first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
         if not children or index.tags[children[0]] in CELLS or before[first] < before[last]:
             continue
         if len(children) <= 2:
@@ -100,7 +100,7 @@ def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[in
     """The element as a row, if it is one: two elements, or one and the text after it."""
     index = texts.subset.index
     label, value = children[0], children[1] if len(children) == 2 else None
-    is_whole = not own if value else bool(own) and own[0] >= index.last_piece[label]
+    is_whole = not own if value else bool(own) and own[0] >= index.last_text_node[label]
     if is_whole and _is_named(texts, label, value):
         yield _Row(int(index.parents[number]), number, label, value)
 
@@ -142,5 +142,5 @@ def _pair(texts: Texts, row: _Row) -> Pair | None:
     if not (may_be_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
         return None
     last = extent_of(subset, row.element).end
-    after = Extent(row.element, Spot(int(index.last_piece[row.label]), 0), last)
+    after = Extent(row.element, Spot(int(index.last_text_node[row.label]), 0), last)
     return Pair(clean_label(label), value, extent_of(subset, row.label), after)

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 
 
 class Spot(NamedTuple):
     """A place in the text of a page: the number of a text node, and an offset in it."""
 
-    piece: int
+    text_node: int
     offset: int
 
 
@@ -34,13 +34,13 @@ class Pair(NamedTuple):
     value_at: Extent
 
 
-def extent_of(subset: Subset, element: int) -> Extent:
+def extent_of(subset: DomMask, element: int) -> Extent:
     """All text of an element, which has some."""
     index = subset.index
-    first, last = int(index.first_piece[element]), int(index.last_piece[element])
-    read = first + np.flatnonzero(subset.pieces[first:last] & ~index.blank[first:last])
+    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
+    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
     begin, end = int(read[0]), int(read[-1])
-    return Extent(element, Spot(begin, 0), Spot(end, len(index.pieces.texts[end])))
+    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
 
 
 COLONS = ":：︓﹕∶꞉׃៖፦᠄"
@@ -147,7 +147,7 @@ def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
     return Pair(named, said, extent_of(texts.subset, label), extent_of(texts.subset, value))
 
 
-def _is_asked(subset: Subset, number: int) -> bool:
+def _is_asked(subset: DomMask, number: int) -> bool:
     """Whether a value is an input of the reader."""
     index = subset.index
     inside = range(number, int(index.ends[number]))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document, open_document
 from iawce.data.network.address import parse_address
@@ -65,7 +65,7 @@ def _path(sets: Path, name: str, group: str) -> Path:
 
 def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
     """Compare a page with the values read by hand."""
-    found = extract_lists(PageReading.of(document), RecordsSettings())
+    found = extract_lists(PageAnalysis.of(document), RecordsSettings())
     records, count = found.records, judged["records"]
     is_whole = len(records) == count
     wrong = [] if is_whole else [f"{len(records)} records, not {count}"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, permutations
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
@@ -41,7 +41,7 @@ def record_nodes(document: Document, records: Sequence[Mapping[str, str]]) -> tu
     Raises:
         PageError: the page holds no element.
     """
-    tokens = Tokens(PageReading(document), WHOLE_PAGE, SoftMealySettings())
+    tokens = Tokens(PageAnalysis(document), WHOLE_PAGE, SoftMealySettings())
     begins = list(_beginnings(RecordText(tokens, *tokens.spans[0]), records))
     index, nodes = document.index, list[int]()
     around = [(number, *index.ancestors(number)) for number in begins]
@@ -119,7 +119,7 @@ def read_thread(page: GoldPage) -> Thread | None:
 
 def label_posts(thread: Thread, most: int) -> list[LabelledRecord]:
     """The first posts with all fields that can be labelled in half of the page's posts."""
-    tokens = Tokens(PageReading(thread.document), thread.scopes, SoftMealySettings())
+    tokens = Tokens(PageAnalysis(thread.document), thread.scopes, SoftMealySettings())
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     labels = [
         {name: mark(text, name, gold[name]) for name in FIELDS if name in gold}

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.mirrored_site import mirrored_lists
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.text.money import read_amount
@@ -22,7 +22,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 def records_of(document: Document) -> tuple[Record, ...]:
     """The records that the pipeline finds on a page, given the type list; none if it finds no content."""
     try:
-        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
+        return extract_content(PageAnalysis.of(document), "list", ExtractSettings(html=False)).records
     except PageError:
         return ()
 
@@ -57,7 +57,7 @@ class SiteRecords:
         return [[(_path(field.image) or field.text) if field else None for field in row] for row in fields]
 
 
-def _cell(name: str, shown: Subset, element: int | None) -> str | None:
+def _cell(name: str, shown: DomMask, element: int | None) -> str | None:
     """The value in a column, a number in columns of numbers."""
     if element is None:
         return None

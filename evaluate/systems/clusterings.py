@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.evaluate.systems import fpc, tree_edit
 from iawce.extract.papers.leader_clusters import cluster_by_leaders
@@ -17,7 +17,7 @@ Clustering = Callable[[Sequence[Document]], list[int]]
 
 def cluster_by_paths(pages: Sequence[Document], settings: SiteSettings) -> list[int]:
     """The clusters by which templates of a site are learned, small ones included."""
-    features = [replace(SitePage(PageReading(page), settings).feature, page=str(n)) for n, page in enumerate(pages)]
+    features = [replace(SitePage(PageAnalysis(page), settings).feature, page=str(n)) for n, page in enumerate(pages)]
     clusters = cluster_by_leaders(features, settings.threshold, fewest=1)
     numbers = {int(page): number for number, cluster in enumerate(clusters) for page in cluster.pages}
     return [numbers[page] for page in range(len(pages))]

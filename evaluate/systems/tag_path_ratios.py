@@ -16,9 +16,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.path_keys import Keys, Places, Strictness
+from iawce.data.analysis.path_keys import Keys, PathSpec, Places
 from iawce.data.document import Document
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 
 SHARE = 0.8
 """The threshold as a share of the standard deviation."""
@@ -30,23 +30,23 @@ _MARK = re.compile(r"""[.,;:!?'"()،。、,;:!?「」『』“”]""")
 Floats = NDArray[np.float64]
 
 
-def content_by_paths(document: Document, *, extended: bool = True) -> Subset:
+def content_by_paths(document: Document, *, extended: bool = True) -> DomMask:
     """The text nodes above the threshold.
 
     Raises:
         PageError: the page holds no element.
     """
     body = document.body
-    numbers = np.flatnonzero(body.pieces & ~document.index.blank)
-    chosen = np.zeros(len(body.pieces), bool)
+    numbers = np.flatnonzero(body.text_nodes & ~document.index.blank)
+    chosen = np.zeros(len(body.text_nodes), bool)
     if len(numbers):
-        index, owners = document.index, document.index.pieces.owners[numbers]
-        paths = Places(index).keys(Strictness.TAGS)[owners]
-        texts = [index.pieces.texts[number] for number in numbers.tolist()]
+        index, owners = document.index, document.index.text_nodes.owners[numbers]
+        paths = Places(index).keys(PathSpec.TAGS)[owners]
+        texts = [index.text_nodes.texts[number] for number in numbers.tolist()]
         steps = {path: _steps(index, owner) for path, owner in zip(paths.tolist(), owners.tolist(), strict=True)}
         ratios = _smooth(_ratios(texts, paths, extended=extended), paths.tolist(), steps)
         chosen[numbers] = ratios > SHARE * ratios.std()
-    return Subset(document.index, body.kept, chosen)
+    return DomMask(document.index, body.kept, chosen)
 
 
 def _ratios(texts: Sequence[str], paths: Keys, *, extended: bool) -> Floats:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 
 TITLE = re.compile(
@@ -35,25 +35,26 @@ FARTHEST = 12
 _ENDS = " \t\n\r\xa0:.!…"
 
 
-def named_by_words(subset: Subset) -> Iterator[int]:
+def named_by_words(subset: DomMask) -> Iterator[int]:
     """Numbers of sections with such a heading, and of elements that consist of little more than such a line."""
     index = subset.index
     headings = index.nearest(index.has_tag(HEADINGS)).tolist()
-    owners = index.pieces.owners.tolist()
-    for piece, text in enumerate(index.pieces.texts):
-        if len(text) < 6 or not subset.pieces[piece]:
+    owners = index.text_nodes.owners.tolist()
+    for text_node, text in enumerate(index.text_nodes.texts):
+        if len(text) < 6 or not subset.text_nodes[text_node]:
             continue
         plain = text.strip(_ENDS)
-        if (heading := headings[owners[piece]]) and TITLE.fullmatch(plain[:60]):
-            if subset.words[heading] == index.piece_words[piece]:
+        if (heading := headings[owners[text_node]]) and TITLE.fullmatch(plain[:60]):
+            if subset.words[heading] == index.text_node_words[text_node]:
                 yield _section(subset, heading)
         elif LINE.match(plain[:160]) or (
-            plain[:4].lower() == "you " and LINE.match("".join(index.pieces.texts[piece : piece + 3])[:160].lstrip())
+            plain[:4].lower() == "you "
+            and LINE.match("".join(index.text_nodes.texts[text_node : text_node + 3])[:160].lstrip())
         ):  # links divide the line
-            yield _filled(subset, owners[piece])
+            yield _filled(subset, owners[text_node])
 
 
-def _section(subset: Subset, heading: int) -> int:
+def _section(subset: DomMask, heading: int) -> int:
     """The first element around a heading with more text, if it begins with the heading; else the heading."""
     for around in islice(subset.index.ancestors(heading), FARTHEST):
         if subset.words[around] > subset.words[heading]:
@@ -61,7 +62,7 @@ def _section(subset: Subset, heading: int) -> int:
     return heading
 
 
-def _filled(subset: Subset, number: int) -> int:
+def _filled(subset: DomMask, number: int) -> int:
     """The largest element around a line that begins with it and is no longer than a line."""
     found = number
     for around in islice(subset.index.ancestors(number), FARTHEST):
@@ -71,11 +72,13 @@ def _filled(subset: Subset, number: int) -> int:
     return found
 
 
-def _first(subset: Subset, number: int) -> int:
+def _first(subset: DomMask, number: int) -> int:
     """The first text node with words of an element's subtree."""
     index = subset.index
-    pieces = range(index.first_piece[number], index.last_piece[number])
-    return next((piece for piece in pieces if subset.pieces[piece] and index.piece_words[piece]), -1)
+    text_nodes = range(index.first_text_node[number], index.last_text_node[number])
+    return next(
+        (text_node for text_node in text_nodes if subset.text_nodes[text_node] and index.text_node_words[text_node]), -1
+    )
 
 
 TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
@@ -107,7 +110,7 @@ NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 
 
-def find_boilerplate(subset: Subset) -> list[int]:
+def find_boilerplate(subset: DomMask) -> list[int]:
     """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of invitations.
 
     A form around a list, such as one to tick off or records to choose from, is content.
@@ -124,7 +127,7 @@ def find_boilerplate(subset: Subset) -> list[int]:
     ]
 
 
-def forms_around_lists(subset: Subset) -> set[int]:
+def forms_around_lists(subset: DomMask) -> set[int]:
     """Numbers of the forms, except those around most of a page, with several entries without text fields."""
     index, limit = subset.index, LARGEST_SHARE * subset.words[0]
     forms = [form for form in index.tagged("form") if subset.words[form] <= limit]

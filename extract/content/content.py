@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageWarning
 
 
@@ -153,9 +153,9 @@ class Content:
     """
 
     elements: tuple[int, ...]
-    subset: Subset
+    subset: DomMask
     records: tuple[FoundRecord, ...] = ()
-    framed: Subset | None = None
+    framed: DomMask | None = None
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)
@@ -165,27 +165,27 @@ PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
-def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
+def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     """The subset of these text nodes, the elements around them, and the pictures among them.
 
     Args:
         subset: of the page.
-        pieces: whether a text node is kept, bool (pieces,).
+        text_nodes: whether a text node is kept, bool (text nodes,).
     """
     index = subset.index
-    inside, whole = words_of_pieces(subset, pieces), subset.words
+    inside, whole = words_of_text_nodes(subset, text_nodes), subset.words
     holds_text = np.zeros(len(index), bool)
-    holds_text[index.pieces.owners[pieces]] = True
+    holds_text[index.text_nodes.owners[text_nodes]] = True
     holds_text = subset.holds(holds_text)
     around = index.nearest(whole > 0)
     pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
     kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
     kept |= subset.kept & index.has_tag(("br",)) & kept[index.parents]
-    return Subset(index, kept, pieces)
+    return DomMask(index, kept, text_nodes)
 
 
-def words_of_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Words of these text nodes, bool (pieces,), in the subtree of each element, int64 (elements,)."""
+def words_of_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
     index = subset.index
-    own = np.bincount(index.pieces.owners, np.where(pieces, index.piece_words, 0), len(index))
+    own = np.bincount(index.text_nodes.owners, np.where(text_nodes, index.text_node_words, 0), len(index))
     return subset.subtree_sums(own.astype(np.int64))

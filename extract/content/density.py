@@ -23,8 +23,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
@@ -51,11 +51,11 @@ class TextDensity:
     page_links: int
 
 
-def text_density(subset: Subset, blocks: Ints) -> TextDensity:
+def text_density(subset: DomMask, blocks: Ints) -> TextDensity:
     """Densities of these elements; spaces do not count, and every divisor is one larger than its count."""
     index = subset.index
-    lengths = np.array([len("".join(text.split())) for text in index.pieces.texts], np.int64)
-    own = np.bincount(index.pieces.owners, np.where(subset.pieces, lengths, 0), len(index)).astype(np.int64)
+    lengths = np.array([len("".join(text.split())) for text in index.text_nodes.texts], np.int64)
+    own = np.bincount(index.text_nodes.owners, np.where(subset.text_nodes, lengths, 0), len(index)).astype(np.int64)
     is_link = index.has_tag(("a",))
     in_link = index.inside(index.tagged("a"))
     plain, every = subset.subtree_sums(np.where(in_link, 0, own)), subset.subtree_sums(own)
@@ -89,7 +89,7 @@ def combined_density(density: TextDensity, sizes: Ints, *, link_term: LinkTerm =
     return np.asarray(density.text * terms[link_term] * density.node_text / (1 + alpha * sizes))
 
 
-def nested_counts(subset: Subset, blocks: Ints) -> Ints:
+def nested_counts(subset: DomMask, blocks: Ints) -> Ints:
     """Number of these elements inside each of them, int64 (blocks,)."""
     is_block = np.zeros(len(subset.index), bool)
     is_block[blocks] = True
@@ -162,13 +162,13 @@ class BlockDensities:
         return float(self.density[place]) if is_block else 0.0
 
 
-def counted_subset(reading: PageReading, settings: DensitySettings) -> Subset:
+def counted_subset(analysis: PageAnalysis, settings: DensitySettings) -> DomMask:
     """The part of a page that counts: everything visible, by default without boilerplate."""
-    subset = reading.shown
-    return subset if settings.boilerplate else reading.without(("head",), find_boilerplate(subset))
+    subset = analysis.shown
+    return subset if settings.boilerplate else analysis.without(("head",), find_boilerplate(subset))
 
 
-def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities:
+def block_densities(subset: DomMask, settings: DensitySettings) -> BlockDensities:
     """H of all blocks in the part of a page that counts."""
     index, blocks = subset.index, subset.tagged(*BLOCK_TAGS[settings.blocks])
     sizes = nested_counts(subset, blocks) if settings.size == "blocks" else index.ends[blocks] - blocks - 1
@@ -177,9 +177,9 @@ def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities
 
 
 @register_method("density", DensitySettings, SCORES)
-def extract_density(reading: PageReading, settings: DensitySettings) -> Content:
+def extract_density(analysis: PageAnalysis, settings: DensitySettings) -> Content:
     """Text density: the block with most text for its links and size."""
-    subset = counted_subset(reading, settings)
+    subset = counted_subset(analysis, settings)
     found = block_densities(subset, settings)
     best = found.best
     bodies = subset.tagged("body").tolist() or [0]

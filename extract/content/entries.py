@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 
 TAGS = frozenset({"article"})
 CLASSES = frozenset({
@@ -15,7 +15,7 @@ LEAST_SHARE = 0.3
 """Least share of the page's words of an entry outside ``main``."""
 
 
-def sole_entry(subset: Subset, chosen: list[int]) -> int | None:
+def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     """Number of the page's only entry, if the chosen elements are its paragraphs, around it, or less and elsewhere.
 
     Args:
@@ -38,7 +38,7 @@ def sole_entry(subset: Subset, chosen: list[int]) -> int | None:
     return entry if is_main or (is_most and is_more) else None
 
 
-def _entries(subset: Subset) -> list[int]:
+def _entries(subset: DomMask) -> list[int]:
     index = subset.index
     named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
     return [

@@ -12,7 +12,7 @@ from iawce.data.labels import PageType
 from iawce.data.registry import Registry
 
 if TYPE_CHECKING:  # so that help does not wait for the page index
-    from iawce.data.analysis.page_analysis import PageReading
+    from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.extract.content.content import Content
 
 Mode = Literal["default", "paper"]
@@ -104,7 +104,7 @@ class Method:
     name.
     """
 
-    extract: Callable[["PageReading", Any], "Content"]
+    extract: Callable[["PageAnalysis", Any], "Content"]
     settings: type[MethodSettings]
     scores: Mapping[str, str] = field(default_factory=dict)
 
@@ -138,7 +138,7 @@ METHOD_OF_TYPE = {
 }
 """The paper's method for each page type; a thread is a list of posts, and a product has one description."""
 
-Function = Callable[["PageReading", Any], "Content"]
+Function = Callable[["PageAnalysis", Any], "Content"]
 NO_SCORES: Mapping[str, str] = {}
 
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
-from iawce.extract.content.content import Content, Scores, keep_pieces
+from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.content.dialogs import closed_dialogs, open_dialogs
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
@@ -81,7 +81,7 @@ ENTRIES = 0.6
 """Least share of a container's words in its entries."""
 
 
-def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
+def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     """Numbers of the elements, in document order; none is inside another.
 
     Args:
@@ -89,7 +89,7 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
         subset: its kept part.
     """
     kept = np.zeros(len(page), bool)
-    kept[page.blocks.block_of_piece[subset.pieces[page.blocks.pieces]]] = True
+    kept[page.blocks.block_of_text_node[subset.text_nodes[page.blocks.text_nodes]]] = True
     words = np.maximum(page.words, 1)
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
@@ -100,14 +100,14 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _text_counts(subset: Subset) -> Ints:
+def _text_counts(subset: DomMask) -> Ints:
     """Number of kept text nodes in each element, int64 (elements,): a block may begin in an element and end outside."""
     index = subset.index
-    before = np.concatenate([[0], np.cumsum(subset.pieces & ~index.blank)])
-    return np.asarray(before[index.last_piece] - before[index.first_piece])
+    before = np.concatenate([[0], np.cumsum(subset.text_nodes & ~index.blank)])
+    return np.asarray(before[index.last_text_node] - before[index.first_text_node])
 
 
-def _entries(number: int, subset: Subset, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
+def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
     """The innermost element with all kept parts of an element; its children, if most text is in entries."""
     children = subset.children(number)
     while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
@@ -163,18 +163,18 @@ class SegmentationSettings(MethodSettings):
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)
-def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -> Content:
+def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings) -> Content:
     """Main content by a learned model of text blocks, for every type of page.
 
     Raises:
         UsageError: the given probabilities are not those of the blocks of this page.
     """
-    blocks = reading.blocks
+    blocks = analysis.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
-    page = PageBlocks.of(reading)
+    page = PageBlocks.of(analysis)
     answer = _answer(page, settings)
-    index, chosen = reading.index, answer.chosen
+    index, chosen = analysis.index, answer.chosen
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     if settings.page_type in JUDGED:
         chosen &= ~orphan_headings(page, chosen)
@@ -229,9 +229,9 @@ def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArra
     return np.asarray(inside & chosen[before] & chosen[np.minimum(after, len(number) - 1)])
 
 
-def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> Subset:
+def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:
     """The subset of a page with the chosen blocks and the pictures among them."""
     subset, index = blocks.subset, blocks.subset.index
-    pieces = np.zeros(len(index.pieces.texts), bool)
-    pieces[blocks.pieces[chosen[blocks.block_of_piece]]] = True
-    return keep_pieces(subset, pieces)
+    text_nodes = np.zeros(len(index.text_nodes.texts), bool)
+    text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    return keep_text_nodes(subset, text_nodes)

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.blocks import Blocks
 from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
@@ -59,7 +59,7 @@ LONGEST = 5000
 
 
 def block_views(
-    reading: PageReading,
+    analysis: PageAnalysis,
     row: Extraction,
     contents: Sequence[Content | Extraction | None],
     correction: str = "",
@@ -68,16 +68,16 @@ def block_views(
     """The first blocks of a page, in document order.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         row: of the page.
         contents: the content of each method, None for nothing; or a row, if only that is known.
         correction: path of the record of the correction of the block model; empty for none.
         explained: number of the content whose choice of blocks the reasons explain.
     """
-    blocks = reading.blocks
-    probabilities = block_probabilities(reading, row.type, correction)
-    kept = [_kept(reading, content) for content in contents]
-    index, levels = reading.index, block_levels(blocks)
+    blocks = analysis.blocks
+    probabilities = block_probabilities(analysis, row.type, correction)
+    kept = [_kept(analysis, content) for content in contents]
+    index, levels = analysis.index, block_levels(blocks)
     for number in range(min(len(blocks), MOST_SHOWN)):
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])
@@ -89,17 +89,17 @@ def block_views(
             reason_of(blocks, number, probability, kept=keeps[explained], method=row.method),
             keeps,
             probability,
-            reading.document.own_area(_owners(blocks, number)),
+            analysis.document.own_area(_owners(blocks, number)),
             int(levels[number]),
         )
 
 
-def block_probabilities(reading: PageReading, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
+def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
     """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
-    blocks = reading.blocks
+    blocks = analysis.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return None
-    page = PageBlocks.of(reading)
+    page = PageBlocks.of(analysis)
     found = load_block_model()(page, page_type)
     return load_correction(Path(correction)).correct_blocks(page, found) if correction else found
 
@@ -109,16 +109,16 @@ def _owners(blocks: Blocks, number: int) -> list[int]:
     return sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
 
 
-def _kept(reading: PageReading, content: Content | Extraction | None) -> NDArray[np.bool_]:
+def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArray[np.bool_]:
     """Whether each block is kept."""
     if isinstance(content, Extraction):
-        return np.array(list(_kept_by_row(reading, content)), bool)
-    return kept_blocks(reading, content)
+        return np.array(list(_kept_by_row(analysis, content)), bool)
+    return kept_blocks(analysis, content)
 
 
-def _kept_by_row(reading: PageReading, row: Extraction) -> Iterator[bool]:
+def _kept_by_row(analysis: PageAnalysis, row: Extraction) -> Iterator[bool]:
     """Whether each block is inside a block of the row, and its text in the text of the row."""
     paths, text = {one.path for one in row.blocks}, " ".join(row.text.split())
-    for block in reading.blocks:
-        steps = reading.index.path(block.element).split("/")
+    for block in analysis.blocks:
+        steps = analysis.index.path(block.element).split("/")
         yield any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1)) and block.text in text

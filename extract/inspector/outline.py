@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.tags import HEADINGS
@@ -43,7 +43,7 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
         document: the page.
         kept: number of the element whose blocks are kept; None keeps none.
     """
-    blocks, index = PageReading.of(document).blocks, document.index
+    blocks, index = PageAnalysis.of(document).blocks, document.index
     inside = np.zeros(len(index), bool)
     if kept is not None:
         inside[kept : index.ends[kept]] = True

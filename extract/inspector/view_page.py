@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import Thing, texts_of, types_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import LONGEST_STYLE, SCREEN_READER, hides
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
@@ -48,15 +48,15 @@ Place = tuple[str, str]
 """The name of a place, and its text."""
 
 
-def fact_views(row: Extraction, reading: PageReading | None) -> Iterator[FactView]:
+def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
     """The title and each known fact of the metadata.
 
     Args:
         row: of the page.
-        reading: of the page; None if unavailable, so that no place can be named.
+        analysis: of the page; None if unavailable, so that no place can be named.
     """
-    places = list(islice(_places(reading), MOST_TEXTS)) if reading else []
-    base = reading.document.base_url if reading else ""
+    places = list(islice(_places(analysis), MOST_TEXTS)) if analysis else []
+    base = analysis.document.base_url if analysis else ""
     for name, value in [("title", row.title), *_facts(row.metadata)]:
         key = _key_of(name, base)
         wanted = key(value)
@@ -88,20 +88,20 @@ def _key_of(name: str, base: str) -> Callable[[str], str]:
     return lambda text: " ".join(text.split()).casefold()
 
 
-def _places(reading: PageReading) -> Iterator[Place]:
-    index, given = reading.index, reading.index.attributes.given
-    yield "the address of the page", reading.document.url
+def _places(analysis: PageAnalysis) -> Iterator[Place]:
+    index, given = analysis.index, analysis.index.attributes.given
+    yield "the address of the page", analysis.document.url
     yield from (("<title>", index.opening_text(number)) for number in index.tagged("title")[:1])
     yield from (("<html lang>", given[number].get("lang", "")) for number in index.tagged("html")[:1])
-    yield from ((f"<meta> or <link> {name}", value) for name, value in reading.claims.tags)
-    yield from (place for thing in reading.things for place in _said(thing))
-    for number in reading.index.attributes.having("datetime", "content"):
+    yield from ((f"<meta> or <link> {name}", value) for name, value in analysis.markup_metadata.tags)
+    yield from (place for thing in analysis.schema_items for place in _said(thing))
+    for number in analysis.index.attributes.having("datetime", "content"):
         yield index.path(number), given[number].get("datetime") or given[number].get("content", "")
-    for block in reading.blocks:
+    for block in analysis.blocks:
         yield index.path(block.element), block.text[:MAX_FACT]
 
 
-def _said(thing: Thing) -> Iterator[Place]:
+def _said(thing: SchemaItem) -> Iterator[Place]:
     name = min(types_of(thing), default="thing")
     for key, value in thing.items():
         yield from ((f"schema.org {name}.{key}", text) for text in texts_of(value))
@@ -111,22 +111,22 @@ MOST = 200
 """Texts that are shown."""
 
 
-def hidden_texts(reading: PageReading) -> Iterator[HiddenText]:
+def hidden_texts(analysis: PageAnalysis) -> Iterator[HiddenText]:
     """The texts of the topmost invisible elements, in document order."""
-    for number in reading.unseen[:MOST]:
-        if text := reading.index.text_of(number):
-            yield HiddenText(reading.index.path(number), text, hiding_reason(reading, number))
+    for number in analysis.unseen[:MOST]:
+        if text := analysis.index.text_of(number):
+            yield HiddenText(analysis.index.path(number), text, hiding_reason(analysis, number))
 
 
-def hiding_reason(reading: PageReading, number: int) -> str:
+def hiding_reason(analysis: PageAnalysis, number: int) -> str:
     """The reason why an element is hidden, according to its markup and place."""
-    document, given = reading.document, reading.index.attributes.given[number]
+    document, given = analysis.document, analysis.index.attributes.given[number]
     style = given.get("style", "")
     if "hidden" in given:
         return "its attribute hidden"
     if style and hides(style[:LONGEST_STYLE]):
         return f"its style: {style}"
-    if silent := SCREEN_READER.intersection(reading.index.classes[number].lower().split()):
+    if silent := SCREEN_READER.intersection(analysis.index.classes[number].lower().split()):
         return f"its class {min(silent)}: for screen readers"
     if document.places is not None:
         width, height = document.places[number, 2:].tolist()
@@ -185,29 +185,29 @@ def view_page(document: Document, row: Extraction, wanted: Inspection, scale: fl
         return replace(view_row(row), picture=page_picture(document, scale))
 
 
-def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: float) -> PageView:
-    document, correction = reading.document, wanted.correction
+def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: float) -> PageView:
+    document, correction = analysis.document, wanted.correction
     given = replace(wanted.settings, correction=correction) if wanted.settings else None
     own = _name_of(given) if given else AS_IN_ROW
-    first: Content | Extraction | PageError = _content(reading, row.type, given) if given else row
+    first: Content | Extraction | PageError = _content(analysis, row.type, given) if given else row
     names = [name for name in wanted.compared if name != own]
-    others = [_content(reading, row.type, ExtractSettings(method=name, correction=correction)) for name in names]
+    others = [_content(analysis, row.type, ExtractSettings(method=name, correction=correction)) for name in names]
     chosen = [None if isinstance(one, PageError) else one for one in (first, *others)]
     methods = (_method_view(name, one) for name, one in zip(names, others, strict=True))
     picture = page_picture(document, scale)
     if isinstance(first, Content) and first.origins:  # no block of the page is kept
         blocks = _row_blocks(row, "kept: it comes from data in the page", len(others))
     else:
-        blocks = tuple(block_views(reading, row, chosen, correction))
+        blocks = tuple(block_views(analysis, row, chosen, correction))
     return PageView(
         row,
         picture,
         blocks,
         (MethodView(own, row.text[:LONGEST], row.why), *methods),
-        tuple(hidden_texts(reading)),
-        tuple(fact_views(row, reading)),
+        tuple(hidden_texts(analysis)),
+        tuple(fact_views(row, analysis)),
         _evidence(document, row, wanted.ensemble, picture),
-        max(0, len(reading.blocks) - MOST_SHOWN),
+        max(0, len(analysis.blocks) - MOST_SHOWN),
     )
 
 
@@ -216,12 +216,12 @@ def _name_of(settings: ExtractSettings) -> str:
     return PAPER if settings.mode == "paper" else settings.method or AUTO
 
 
-def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | PageError:
+def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | PageError:
     """The content of a method, or the reason why there is none."""
     if settings.needs_type and not page_type:
         return PageError("not_sure/type", "it needs the page type, which is unknown")
     try:
-        return find_content(reading, page_type, settings)[1]
+        return find_content(analysis, page_type, settings)[1]
     except PageError as error:
         return error
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import MetaTags, Thing, texts_of, types_of
+from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of, types_of
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.bylines import (
@@ -147,7 +147,7 @@ _WRITTEN = (
 )
 
 
-def claimed_authors(works: Sequence[Thing], tags: MetaTags) -> list[str]:
+def claimed_authors(works: Sequence[SchemaItem], tags: MetaTags) -> list[str]:
     """Names in the markup: its annotations, else its ``meta`` elements."""
     sources = [_names_of(thing.get(name)) for thing in works for name in ("author", "creator")]
     sources += [[_family_last(text) for text in tags.all(name)] for name in ONE_NAME_EACH]
@@ -158,7 +158,7 @@ def claimed_authors(works: Sequence[Thing], tags: MetaTags) -> list[str]:
     return next(filter(None, found), [])
 
 
-def organisations(works: Sequence[Thing], tags: MetaTags, url: str) -> list[str]:
+def organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list[str]:
     """Names of the site, of its publisher and of authors that the annotations call organisations."""
     names = [tags.first("og:site_name"), tags.first("application-name")]
     for thing in works:

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.attributes import JoinedTexts, word_search
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
@@ -23,17 +23,17 @@ MOST_OF_INITIAL = 2
 """Letters of an initial."""
 
 
-def common_words(reading: PageReading, heading: int, names: Iterable[str]) -> set[str]:
+def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
     """Words of these names that occur in lower case on the page or in its title, without initials.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element that is its title.
         names: to be examined.
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
-    texts = [" ".join(reading.index.pieces.texts), reading.texts.line(heading).lower()] if asked else []
+    texts = [" ".join(analysis.index.text_nodes.texts), analysis.texts.line(heading).lower()] if asked else []
     relevant = (text for text in texts if any(word in text for word in asked))
     return asked.intersection(word for text in relevant for word in split_words(text))
 
@@ -90,25 +90,25 @@ class _Line:
     names: list[str]
 
 
-def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]:
+def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str]]:
     """Names in each byline of a page, those most likely the author's first.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page about other things, bool (elements,).
     """
-    index, lines, start = reading.index, dict[tuple[int, int], _Line](), int(reading.index.first_piece[heading])
-    candidates, subtitles = list(_candidates(reading, start, apart)), _subtitles(index)
+    index, lines, start = analysis.index, dict[tuple[int, int], _Line](), int(analysis.index.first_text_node[heading])
+    candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
-        away = int(index.first_piece[number]) - start
+        away = int(index.first_text_node[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
             continue
         is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
         names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
-        if names and not (not strength and subtitles[number] and _is_of_things(reading, heading, names)):
+        if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
             line.names.extend(name for name in names if name not in line.names)
@@ -118,8 +118,8 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
 def _texts(index: ElementIndex, number: int) -> list[str]:
     """The text nodes of an element, with a comma between those of elements of one kind, which form a list."""
     texts, last = list[str](), -1
-    for piece in range(index.first_piece[number], index.last_piece[number]):
-        text, owner = index.pieces.texts[piece], int(index.pieces.owners[piece])
+    for text_node in range(index.first_text_node[number], index.last_text_node[number]):
+        text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
         if text.isspace() or _leads_to_category(index, owner):
             continue
         if (
@@ -136,19 +136,19 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
 
 def _follows_label(index: ElementIndex, number: int) -> bool:
     """Whether the text right before an element is the label of a name: "Written by"."""
-    before = int(index.first_piece[number]) - 1
-    return before >= 0 and is_label(index.pieces.texts[before])
+    before = int(index.first_text_node[number]) - 1
+    return before >= 0 and is_label(index.text_nodes.texts[before])
 
 
 def _leads_to_category(index: ElementIndex, number: int) -> bool:
     return index.tags[number] == "a" and bool(CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
-def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
+def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
     """Numbers of elements that may be bylines, with scores."""
-    index, words = reading.index, reading.document.body.words
-    short = (words > 0) & (words <= MOST_WORDS * reading.word_scale) & ~apart & reading.document.body.kept
-    short &= index.last_piece - index.first_piece <= MOST_PIECES
+    index, words = analysis.index, analysis.document.body.words
+    short = (words > 0) & (words <= MOST_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
+    short &= index.last_text_node - index.first_text_node <= MOST_PIECES
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
         yield number, float(strengths[number])
@@ -169,10 +169,10 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     return strengths
 
 
-def _is_of_things(reading: PageReading, heading: int, names: list[str]) -> bool:
+def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> bool:
     """Whether the page has some word of these names, or its singular, in lower case."""
     singular = [re.sub(r"s\b", "", name) for name in names]
-    return bool(common_words(reading, heading, [*names, *singular]))
+    return bool(common_words(analysis, heading, [*names, *singular]))
 
 
 def _subtitles(index: ElementIndex) -> Bools:
@@ -183,11 +183,11 @@ def _subtitles(index: ElementIndex) -> Bools:
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     """Elements that begin with "by", or the parent if it has no other text."""
-    owners = index.pieces.owners
-    for piece in np.flatnonzero(short[owners] & ~index.blank).tolist():
-        text, owner, is_near = index.pieces.texts[piece], int(owners[piece]), 0 <= piece - start <= FAR
+    owners = index.text_nodes.owners
+    for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
+        text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
         if is_near and is_label(text):
-            is_alone = (~index.blank[index.first_piece[owner] : index.last_piece[owner]]).sum() == 1
+            is_alone = (~index.blank[index.first_text_node[owner] : index.last_text_node[owner]]).sum() == 1
             yield int(index.parents[owner]) if is_alone else owner
         elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
             yield owner
@@ -223,55 +223,61 @@ _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z]
 """A name of two to four words that begin with capitals; the last is not an initial."""
 
 
-def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language: str) -> list[list[str]]:
+def unmarked_bylines(analysis: PageAnalysis, heading: int, apart: Bools, language: str) -> list[list[str]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
     A name is distinguished from a category by its words, none of which is on the page in lower case.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element that is its title; none is searched if that is 0.
         apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page; in German every noun has a capital.
     """
     if not heading or language.startswith("de"):
         return []
-    index, near = reading.index, _lines_around(reading, heading, apart)
-    dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece), reading.word_scale)]
-    short = _in_short_lines(reading)
+    index, near = analysis.index, _lines_around(analysis, heading, apart)
+    dated = [
+        place
+        for place, text_node in enumerate(near)
+        if _is_date(analysis.times.in_piece(text_node), analysis.word_scale)
+    ]
+    short = _in_short_lines(analysis)
     found = [
-        names for place, piece in enumerate(near) if short[piece] and (names := _names(index, piece, place, dated))
+        names
+        for place, text_node in enumerate(near)
+        if short[text_node] and (names := _names(index, text_node, place, dated))
     ]
     words = [{word.lower() for name in names for word in split_words(name)} for names in found]
-    common = common_words(reading, heading, [name for names in found for name in names])
+    common = common_words(analysis, heading, [name for names in found for name in names])
     own = [names for names, of_names in zip(found, words, strict=True) if common.isdisjoint(of_names)]
     return sorted(own, key=len, reverse=True)
 
 
-def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]:
+def _lines_around(analysis: PageAnalysis, heading: int, apart: Bools) -> list[int]:
     """Visible text nodes directly before and after a heading."""
-    index = reading.index
-    start, end = int(index.first_piece[heading]), int(index.last_piece[heading])
-    shown = reading.document.body.pieces & ~index.blank & ~apart[index.pieces.owners]
+    index = analysis.index
+    start, end = int(index.first_text_node[heading]), int(index.last_text_node[heading])
+    shown = analysis.document.body.text_nodes & ~index.blank & ~apart[index.text_nodes.owners]
     first = max(0, start - REACH * BEFORE)
     lines = (first + np.flatnonzero(shown[first : end + REACH * BEHIND])).tolist()
     return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]
 
 
-def _in_short_lines(reading: PageReading) -> Bools:
-    """Whether the line around each text node is not prose, bool (pieces,)."""
-    lines = reading.document.body.breaks
-    words = np.bincount(lines, np.where(reading.document.body.pieces, reading.index.piece_words, 0))
-    return np.asarray(words[lines] <= MAX_LINE_WORDS * reading.word_scale)
+def _in_short_lines(analysis: PageAnalysis) -> Bools:
+    """Whether the line around each text node is not prose, bool (text nodes,)."""
+    lines = analysis.document.body.breaks
+    words = np.bincount(lines, np.where(analysis.document.body.text_nodes, analysis.index.text_node_words, 0))
+    return np.asarray(words[lines] <= MAX_LINE_WORDS * analysis.word_scale)
 
 
 def _is_date(times: TextTimes, scale: int) -> bool:
     return bool(times.day()) and len(split_words(times.text)) <= MOST_DATE_WORDS * scale
 
 
-def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> list[str]:
+def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
     """Names in a line beside a date, or with degrees."""
-    text, owner = index.pieces.texts[piece].strip(), int(index.pieces.owners[piece])
+    text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
     if any(map(CATEGORY_PATH.search, _addresses(index, owner))):
         return []
     if place < WITH_DEGREE and NAMED_WITH_DEGREE.match(text):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MetaTags, Thing, texts_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import split_words
 from iawce.data.text.times import TextTimes, read_date
@@ -65,71 +65,73 @@ class ShownDate(NamedTuple):
     is_beside: bool
 
 
-def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str) -> list[ShownDate]:
+def shown_dates(analysis: PageAnalysis, heading: int, apart: Bools, language: str) -> list[ShownDate]:
     """The dates on the page, those nearest to its title first.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page, in BCP 47; decides whether ``4/5/2024`` is in April; else other dates do.
     """
-    day = partial(TextTimes.day, month_first=is_month_first(reading, language), language=language)
-    short = (reading.document.body.words <= MOST_AROUND * reading.word_scale) & reading.document.body.kept & ~apart
-    short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
-    found = [*_times(reading, heading, short, day)]
+    day = partial(TextTimes.day, month_first=is_month_first(analysis, language), language=language)
+    short = (analysis.document.body.words <= MOST_AROUND * analysis.word_scale) & analysis.document.body.kept & ~apart
+    short &= analysis.index.last_text_node - analysis.index.first_text_node <= MOST_PIECES
+    found = [*_times(analysis, heading, short, day)]
     if heading:  # a year in the title is not a date of the page
-        short[heading : reading.index.ends[heading]] = False
-    found += _lines(reading, heading, short, day)
+        short[heading : analysis.index.ends[heading]] = False
+    found += _lines(analysis, heading, short, day)
     return sorted(one for one in found if one.date)
 
 
-def is_month_first(reading: PageReading, language: str) -> bool:
+def is_month_first(analysis: PageAnalysis, language: str) -> bool:
     """Whether the month precedes the day on the page: by its language, in plain English by its other dates."""
     if language.lower() not in ("en", ""):
         return language.lower() == "en-us"
-    times, texts = reading.times, reading.index.pieces.texts
-    short = (piece for piece in np.flatnonzero(times.with_year).tolist() if len(texts[piece]) < NEAR)
+    times, texts = analysis.times, analysis.index.text_nodes.texts
+    short = (text_node for text_node in np.flatnonzero(times.with_year).tolist() if len(texts[text_node]) < NEAR)
     days, months = 0, 0
-    for first, second in (pair for piece in short for pair in times.in_piece(piece).number_pairs[:1]):
+    for first, second in (pair for text_node in short for pair in times.in_piece(text_node).number_pairs[:1]):
         days += first > MONTHS >= second
         months += second > MONTHS >= first
     return months >= days
 
 
-def _times(reading: PageReading, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
+def _times(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
     """Times in elements for times: ``time``, ``abbr`` and custom elements such as ``relative-time``."""
-    index = reading.index
-    start, texts = int(index.first_piece[heading]), index.pieces.texts
+    index = analysis.index
+    start, texts = int(index.first_text_node[heading]), index.text_nodes.texts
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
         if short[number]:
-            given, place = index.attributes.given[number], int(index.first_piece[number])
+            given, place = index.attributes.given[number], int(index.first_text_node[number])
             written = (read_date(given.get(name, "")) for name in _GIVEN)
             date = next(filter(None, written), "")
-            date = date or day(reading.times.in_element(number))
+            date = date or day(analysis.times.in_element(number))
             before = "".join(texts[max(0, place - 2) : place])[-NEAR:]
             label = f"{given.get('class')} {given.get('itemprop')} {before}"
             said = "first published" if "pubdate" in given else ""
             yield _date_at(place - start, date, f"{label} {said}", bonus=2.0, heading=heading)
 
 
-def _lines(reading: PageReading, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
+def _lines(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
     """Times in short lines."""
-    index, times, body = reading.index, reading.times, reading.document.body
-    texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
+    index, times, body = analysis.index, analysis.times, analysis.document.body
+    texts, owners, start = index.text_nodes.texts, index.text_nodes.owners, int(index.first_text_node[heading])
     words = np.where(
-        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, (body.words - body.link_words)[owners]
+        index.first_text_node[owners] == np.arange(len(owners)),
+        index.text_node_words,
+        (body.words - body.link_words)[owners],
     )
     places = np.flatnonzero(short[owners] & ~index.blank)
     dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])
-    for last, piece in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
-        if words[piece] <= MOST_WORDS * reading.word_scale or _PUBLISHED.search(texts[piece]):
-            owner = int(owners[piece])
+    for last, text_node in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
+        if words[text_node] <= MOST_WORDS * analysis.word_scale or _PUBLISHED.search(texts[text_node]):
+            owner = int(owners[text_node])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (times.in_piece(piece), *chain.from_iterable(map(times.in_lines, wider)))
+            around = (times.in_piece(text_node), *chain.from_iterable(map(times.in_lines, wider)))
             date = next(filter(None, map(day, around)), "")
             label = "" if times.with_year[last] else texts[last][-NEAR:]
-            yield _date_at(piece - start, date, f"{label} {texts[piece]}", bonus=0.0, heading=heading)
+            yield _date_at(text_node - start, date, f"{label} {texts[text_node]}", bonus=0.0, heading=heading)
 
 
 def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
@@ -172,7 +174,7 @@ class Dates(NamedTuple):
     modified: str = ""
 
 
-def claimed_dates(works: Sequence[Thing], tags: MetaTags) -> Dates:
+def claimed_dates(works: Sequence[SchemaItem], tags: MetaTags) -> Dates:
     """The dates in the markup."""
     given = _given(works, ("datePublished", "dateCreated", "uploadDate"))
     changed = (*_given(works, ("dateModified",)), *tags.texts(MODIFIED_TAGS))
@@ -202,7 +204,7 @@ def _swapped(date: str) -> str:
     return f"{date[:5]}{date[8:DAY]}-{date[5:7]}"
 
 
-def _given(works: Iterable[Thing], names: Iterable[str]) -> list[str]:
+def _given(works: Iterable[SchemaItem], names: Iterable[str]) -> list[str]:
     return [text for thing in works for name in names for text in texts_of(thing.get(name))[:1]]
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Bools
 
@@ -30,9 +30,9 @@ _OWN = re.compile(
 _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 
 
-def elsewhere(reading: PageReading) -> Bools:
+def elsewhere(analysis: PageAnalysis) -> Bools:
     """Whether each element is or is inside such a part, bool (elements,). Parts with a main heading do not count."""
-    index, words = reading.index, reading.document.body.words
+    index, words = analysis.index, analysis.document.body.words
     named = index.attributes.scores(_HINT, _is_elsewhere) > 0
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))
     named &= words <= LARGEST_SHARE * words[0]

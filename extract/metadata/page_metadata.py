@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import Claims, Thing, headlines_of, texts_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, headlines_of, texts_of
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageWarning, WarningKind
@@ -64,28 +64,28 @@ class PageMetadata(NamedTuple):
 class _Page(NamedTuple):
     """Data for finding several facts."""
 
-    reading: PageReading
-    claims: Claims
+    analysis: PageAnalysis
+    claims: MarkupMetadata
     title: Title
-    works: list[Thing]
+    works: list[SchemaItem]
     product: Product | None
     picture: str
     language: str
     apart: Bools
 
 
-def page_metadata(reading: PageReading, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
+def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         page_type: for a ``product``, visible facts count if the markup has none.
         records: of the page; the first post of a ``thread`` gives author and date if the markup gives none.
     """
-    page = _read(reading, page_type)
+    page = _read(analysis, page_type)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
-    shown = shown_dates(reading, page.title.heading, page.apart, page.language)
-    text = _text(reading.index) if page.works or page.product or named else ""  # nothing else is searched in it
+    shown = shown_dates(analysis, page.title.heading, page.apart, page.language)
+    text = _text(analysis.index) if page.works or page.product or named else ""  # nothing else is searched in it
     facts = disagreeing(
         text,
         headlines=headlines_of(page.works),
@@ -95,8 +95,8 @@ def page_metadata(reading: PageReading, page_type: str = "", records: Sequence[F
         product=page.product,
     )
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
-    dates = choose_dates(claimed, shown, reading.document.base_url)
-    lines = [] if page.product else bylines(reading, page.title.heading, page.apart)
+    dates = choose_dates(claimed, shown, analysis.document.base_url)
+    lines = [] if page.product else bylines(analysis, page.title.heading, page.apart)
     if post := _opening_post(page, named, lines, records) if page_type == PageType.THREAD else None:
         lines = [[post.author]]
         dates = dates if claimed.published or not post.date else _thread_dates(page, dates, post)
@@ -104,35 +104,35 @@ def page_metadata(reading: PageReading, page_type: str = "", records: Sequence[F
     return PageMetadata(page.title.text, _metadata(page, authors, dates), warnings, page.title.heading)
 
 
-def page_title(reading: PageReading) -> PageMetadata:
+def page_title(analysis: PageAnalysis) -> PageMetadata:
     """The title of a page alone."""
-    title = _title(reading)
+    title = _title(analysis)
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _title(reading: PageReading) -> Title:
-    claims = reading.claims
-    return find_title(reading, claims.tags, claims.headlines, claims.sites)
+def _title(analysis: PageAnalysis) -> Title:
+    claims = analysis.markup_metadata
+    return find_title(analysis, claims.tags, claims.headlines, claims.sites)
 
 
-def _read(reading: PageReading, page_type: str) -> _Page:
-    index, claims, title = reading.index, reading.claims, _title(reading)
+def _read(analysis: PageAnalysis, page_type: str) -> _Page:
+    index, claims, title = analysis.index, analysis.markup_metadata, _title(analysis)
     works = claims.works(title.text)
     product, picture = find_product(claims.product(title.text), claims.tags, title.text), ""
-    language, apart = site_facts.in_language(index, claims, works), elsewhere(reading)
+    language, apart = site_facts.in_language(index, claims, works), elsewhere(analysis)
     if page_type == PageType.PRODUCT:
-        product, picture = complete_product(reading, title, apart, product, language)
-    return _Page(reading, claims, title, works, product, picture, language, apart)
+        product, picture = complete_product(analysis, title, apart, product, language)
+    return _Page(analysis, claims, title, works, product, picture, language, apart)
 
 
 def _opening_post(
     page: _Page, named: list[str], lines: list[list[str]], records: Sequence[FoundRecord]
 ) -> OpeningPost | None:
     """The first post, unless the markup or the byline nearest to the title, before the post, names another author."""
-    post = None if _is_later_page(page.reading.index) else OpeningPost.of(records)
+    post = None if _is_later_page(page.analysis.index) else OpeningPost.of(records)
     if post is None or named:
         return post if post and post.author in named else None
-    before = bylines(page.reading, page.title.heading, post.with_apart(page.apart)) if lines else []
+    before = bylines(page.analysis, page.title.heading, post.with_apart(page.apart)) if lines else []
     return None if lines and lines[0] in before and post.author not in lines[0] else post
 
 
@@ -146,8 +146,8 @@ def _thread_dates(page: _Page, dates: Dates, post: OpeningPost) -> Dates:
     """The dates of a thread: published is when its first post was written, else a date before this post."""
     if post.date_iso:
         return dates._replace(published=post.date_iso)
-    before = shown_dates(page.reading, page.title.heading, post.with_apart(page.apart), page.language)
-    return dates._replace(published=choose_dates(Dates(), before, page.reading.document.base_url).published)
+    before = shown_dates(page.analysis, page.title.heading, post.with_apart(page.apart), page.language)
+    return dates._replace(published=choose_dates(Dates(), before, page.analysis.document.base_url).published)
 
 
 def _authors(page: _Page, named: list[str], lines: list[list[str]], text: str) -> list[str]:
@@ -156,15 +156,15 @@ def _authors(page: _Page, named: list[str], lines: list[list[str]], text: str) -
     An unmarked line counts only if nothing else names an author: on news, it named the wrong ones beside agencies in
     the markup.
     """
-    reading, heading = page.reading, page.title.heading
-    groups = organisations(page.works, page.claims.tags, reading.document.base_url)
+    analysis, heading = page.analysis, page.title.heading
+    groups = organisations(page.works, page.claims.tags, analysis.document.base_url)
     if not (page.product or lines or named):
-        lines = unmarked_bylines(reading, heading, page.apart, page.language)
+        lines = unmarked_bylines(analysis, heading, page.apart, page.language)
     return choose_authors(named, lines, groups, text)
 
 
 def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
-    reading, claims, works, base = page.reading, page.claims, page.works, page.reading.document.base_url
+    analysis, claims, works, base = page.analysis, page.claims, page.works, page.analysis.document.base_url
     return Metadata(
         authors=authors,
         date_published=dates.published,
@@ -173,20 +173,20 @@ def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
         site_name=site_facts.site_name(claims),
         in_language=page.language,
         canonical_url=site_facts.canonical_url(claims, base),
-        next_page=next_page(reading.index, base, reading.document.url),
+        next_page=next_page(analysis.index, base, analysis.document.url),
         main_image=site_facts.main_image(claims, works, base) or page.picture,
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),
         keywords=site_facts.keywords(claims, works),
-        license=site_facts.license_of(reading.index, claims, works, base),
+        license=site_facts.license_of(analysis.index, claims, works, base),
         product=page.product,
     )
 
 
 def _text(index: ElementIndex) -> str:
     """The text of the page without its head, case-folded."""
-    start = next((int(index.first_piece[number]) for number in index.tagged("body")), 0)
-    return " ".join(index.pieces.texts[start:]).casefold()
+    start = next((int(index.first_text_node[number]) for number in index.tagged("body")), 0)
+    return " ".join(index.text_nodes.texts[start:]).casefold()
 
 
 MOST_KEYWORDS = 50
@@ -195,13 +195,13 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 
 
-def site_name(claims: Claims) -> str:
+def site_name(claims: MarkupMetadata) -> str:
     """The name of the site."""
     named = claims.tags.first("og:site_name")
     return named or next(iter(claims.sites), "") or claims.tags.first("application-name", "apple-mobile-web-app-title")
 
 
-def in_language(index: ElementIndex, claims: Claims, works: Sequence[Thing]) -> str:
+def in_language(index: ElementIndex, claims: MarkupMetadata, works: Sequence[SchemaItem]) -> str:
     """The declared language, BCP 47; empty if there is none."""
     roots = [index.attributes.given[number].get("lang", "") for number in index.tagged("html")[:1]]
     tags = [claims.tags.first(name) for name in ("content-language", "language", "dc.language", "og:locale")]
@@ -210,12 +210,12 @@ def in_language(index: ElementIndex, claims: Claims, works: Sequence[Thing]) -> 
     return next((f"{text[:2].lower()}{text[2:]}" for text in found), "")
 
 
-def canonical_url(claims: Claims, base: str) -> str:
+def canonical_url(claims: MarkupMetadata, base: str) -> str:
     """The address that the page declares as its own, absolute."""
     return next(_addresses([claims.tags.first("canonical"), claims.tags.first("og:url")], base), "")
 
 
-def main_image(claims: Claims, works: Sequence[Thing], base: str) -> str:
+def main_image(claims: MarkupMetadata, works: Sequence[SchemaItem], base: str) -> str:
     """The address of the main picture, absolute."""
     tags = claims.tags.texts(
         ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
@@ -224,13 +224,13 @@ def main_image(claims: Claims, works: Sequence[Thing], base: str) -> str:
     return next(_addresses([*tags[:1], *given, *tags[1:]], base), "")
 
 
-def description(claims: Claims, works: Sequence[Thing]) -> str:
+def description(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> str:
     """The summary."""
     named = claims.tags.first("og:description", "description", "twitter:description", "dc.description")
     return named or next(iter(_texts(works, "description")), "")
 
 
-def license_of(index: ElementIndex, claims: Claims, works: Sequence[Thing], base: str) -> str:
+def license_of(index: ElementIndex, claims: MarkupMetadata, works: Sequence[SchemaItem], base: str) -> str:
     """The address, or else the name, of the licence."""
     given = index.attributes.given
     related = [given[number] for number in index.attributes.having("rel") if index.tags[number] in ("a", "link")]
@@ -241,19 +241,19 @@ def license_of(index: ElementIndex, claims: Claims, works: Sequence[Thing], base
     return next(_addresses([*found, *common], base), "") or next(iter(found), "")
 
 
-def article_section(claims: Claims, works: Sequence[Thing]) -> str:
+def article_section(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> str:
     """The section of the site."""
     return claims.tags.first("article:section", "parsely-section") or next(iter(_texts(works, "articleSection")), "")
 
 
-def keywords(claims: Claims, works: Sequence[Thing]) -> tuple[str, ...]:
+def keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str, ...]:
     """Keywords, each once."""
     given = [*_texts(works, "keywords"), *claims.tags.all("article:tag"), *claims.tags.all("keywords")[:1]]
     words = (word.strip() for text in given for word in re.split("[,;、，]", text))
     return tuple(dict.fromkeys(filter(None, words)))[:MOST_KEYWORDS]
 
 
-def breadcrumbs(claims: Claims, base: str) -> tuple[Breadcrumb, ...]:
+def breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     """The way to the page from the home of its site."""
     lists = claims.of_type("BreadcrumbList")
     steps = lists[0].get("itemListElement") if lists else None
@@ -262,19 +262,19 @@ def breadcrumbs(claims: Claims, base: str) -> tuple[Breadcrumb, ...]:
     return tuple(step for step in found if step.name)
 
 
-def _breadcrumb(step: Thing, base: str) -> Breadcrumb:
+def _breadcrumb(step: SchemaItem, base: str) -> Breadcrumb:
     item = step.get("item")
     leads = item.get("url") or item.get("@id") if isinstance(item, dict) else item
     names = texts_of(step.get("name")) or (texts_of(item.get("name")) if isinstance(item, dict) else [])
     return Breadcrumb(next(iter(names), ""), next(_addresses(texts_of(leads), base), ""))
 
 
-def _position(step: Thing) -> int:
+def _position(step: SchemaItem) -> int:
     text = next(iter(texts_of(step.get("position"))), "")
     return int(text) if re.fullmatch(r"\d{1,4}", text) else 0
 
 
-def _texts(things: Iterable[Thing], name: str) -> list[str]:
+def _texts(things: Iterable[SchemaItem], name: str) -> list[str]:
     return [text for thing in things for text in texts_of(thing.get(name))]
 
 

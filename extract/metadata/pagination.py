@@ -70,66 +70,66 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
         index: of the page.
         among: whether each element is among links to pages, bool (elements,).
     """
-    for pieces in _rows(index):
-        row = [_page_number(index, piece) for piece in pieces]
+    for text_nodes in _rows(index):
+        row = [_page_number(index, text_node) for text_node in text_nodes]
         values = [one.value for one in row]
         current = [one.value for one in row if one.is_current]
         if len(current) != 1 or any(later <= earlier for earlier, later in pairwise(values)):
             continue
-        if among[row[0].element] or LABEL.fullmatch(_label(index, pieces[0])):
+        if among[row[0].element] or LABEL.fullmatch(_label(index, text_nodes[0])):
             yield from (one.address for one in row if one.value == current[0] + 1)
 
 
 def _rows(index: ElementIndex) -> Iterator[list[int]]:
     """Text nodes that are numbers with nothing but punctuation between them, two or more."""
     row = list[int]()
-    for piece in filter(partial(_is_number, index), np.flatnonzero(index.piece_words == 1).tolist()):
-        if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, piece)):
+    for text_node in filter(partial(_is_number, index), np.flatnonzero(index.text_node_words == 1).tolist()):
+        if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, text_node)):
             if len(row) > 1:
                 yield row
             row = []
-        row.append(piece)
+        row.append(text_node)
     if len(row) > 1:
         yield row
 
 
-def _plain(index: ElementIndex, piece: int) -> str:
+def _plain(index: ElementIndex, text_node: int) -> str:
     """A text without punctuation around it."""
-    text = index.pieces.texts[piece]
+    text = index.text_nodes.texts[text_node]
     return text.strip(BETWEEN) if len(text) < MAX_LABEL else text
 
 
-def _is_number(index: ElementIndex, piece: int) -> bool:
-    plain = _plain(index, piece)
-    return plain.isdecimal() and len(plain) <= MOST_DIGITS and not _is_unread(index, piece)
+def _is_number(index: ElementIndex, text_node: int) -> bool:
+    plain = _plain(index, text_node)
+    return plain.isdecimal() and len(plain) <= MOST_DIGITS and not _is_unread(index, text_node)
 
 
-def _is_passed(index: ElementIndex, piece: int) -> bool:
-    return not _plain(index, piece) or _is_unread(index, piece)
+def _is_passed(index: ElementIndex, text_node: int) -> bool:
+    return not _plain(index, text_node) or _is_unread(index, text_node)
 
 
-def _is_unread(index: ElementIndex, piece: int) -> bool:
-    return index.tags[index.pieces.owners[piece]] in NEVER_TEXT
+def _is_unread(index: ElementIndex, text_node: int) -> bool:
+    return index.tags[index.text_nodes.owners[text_node]] in NEVER_TEXT
 
 
-def _label(index: ElementIndex, piece: int) -> str:
+def _label(index: ElementIndex, text_node: int) -> str:
     """The text before a text node."""
-    before = next((one for one in range(piece - 1, -1, -1) if not _is_passed(index, one)), None)
+    before = next((one for one in range(text_node - 1, -1, -1) if not _is_passed(index, one)), None)
     return "" if before is None else " ".join(_plain(index, before)[:MAX_LABEL].split())
 
 
-def _page_number(index: ElementIndex, piece: int) -> _PageNumber:
-    given, owner = index.attributes.given, int(index.pieces.owners[piece])
+def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
+    given, owner = index.attributes.given, int(index.text_nodes.owners[text_node])
     around = [owner, *islice(index.ancestors(owner), LEVELS)]
     link = next((one for one in around if index.tags[one] == "a"), owner)
     own = [one for one in around if _is_alone(index, one)]
     is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in own)
-    return _PageNumber(int(_plain(index, piece)), owner, given[link].get("href", ""), is_marked)
+    return _PageNumber(int(_plain(index, text_node)), owner, given[link].get("href", ""), is_marked)
 
 
 def _is_alone(index: ElementIndex, element: int) -> bool:
     """Whether an element has only one text."""
-    first, last = int(index.first_piece[element]), int(index.last_piece[element])
+    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
     return last - first < MOST_BLANKS and int((~index.blank[first:last]).sum()) == 1
 
 

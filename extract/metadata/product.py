@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import MetaTags, Thing, texts_of
+from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.content import Product
 
@@ -13,7 +13,7 @@ CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_pr
 _CURRENCY = re.compile(r"[A-Za-z]{3}")
 
 
-def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | None:
+def find_product(thing: SchemaItem | None, tags: MetaTags, title: str) -> Product | None:
     """The product, None without one; named after the page if the markup does not name it."""
     is_product = tags.first("og:type").lower() in ("product", "og:product", "product.item")
     shared = tags.first(*PRICE_TAGS) if is_product else ""
@@ -51,19 +51,19 @@ def _mean_rating(text: str, reviews: str) -> str:
     return "" if read_amount(text) == 0 and not read_amount(reviews) else text
 
 
-def _offer(value: Any) -> Thing:
+def _offer(value: Any) -> SchemaItem:
     """The first offer, or the first of a list of them."""
     offer = _first(value)
     inner = _first(offer.get("offers"))
     return offer if _text(offer, "price", "lowPrice") or not inner else {**inner, **offer}
 
 
-def _first(value: Any) -> Thing:
+def _first(value: Any) -> SchemaItem:
     one = value[0] if isinstance(value, list) and value else value
     return one if isinstance(one, Mapping) else {}
 
 
-def _text(thing: Thing, *names: str) -> str:
+def _text(thing: SchemaItem, *names: str) -> str:
     return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
@@ -37,21 +37,21 @@ _OWN = re.compile(
 )
 
 
-def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
+def beside_product(analysis: PageAnalysis, heading: int, apart: Bools) -> Bools:
     """Whether each element is about other things than the product of the page, bool (elements,).
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element with its title, 0 if none has it.
         apart: elements about other pages (``elsewhere``).
     """
-    index, words = reading.index, reading.document.body.words
+    index, words = analysis.index, analysis.document.body.words
     named = (index.attributes.scores(_HINT, _is_beside) > 0) | (
         index.has_tag(("header", "footer")) & ~index.inside(index.tagged("article", "section", "main"))
     )
     named &= words <= LARGEST_SHARE * words[0]
     named[[heading, *index.ancestors(heading)]] = False
-    roots = [*np.flatnonzero(named).tolist(), *_announced(reading, heading)]
+    roots = [*np.flatnonzero(named).tolist(), *_announced(analysis, heading)]
     return np.asarray(apart | index.inside(roots))
 
 
@@ -60,18 +60,18 @@ def _is_beside(name: str) -> bool:
     return bool(_NAMES.search(name)) and not _OWN.search(name)
 
 
-def _announced(reading: PageReading, heading: int) -> Iterator[int]:
+def _announced(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     """What stands below a heading that announces other products, in the same element; all of that if it has no more."""
-    index, words = reading.index, reading.document.body.words
-    is_main = reading.holding(index.tagged("h1", "main"))
-    for number in reading.shown.tagged(*HEADINGS).tolist():
-        if number == heading or not announces_others(reading.texts.line(number)):
+    index, words = analysis.index, analysis.document.body.words
+    is_main = analysis.holding(index.tagged("h1", "main"))
+    for number in analysis.shown.tagged(*HEADINGS).tolist():
+        if number == heading or not announces_others(analysis.texts.line(number)):
             continue
         around = number
         for outer in index.ancestors(number):
             if outer <= heading < index.ends[outer] or words[outer] > LARGEST_ASIDE * words[0] or is_main[outer]:
                 break
-            if index.piece_words[index.first_piece[outer] : index.first_piece[number]].sum() > MOST_BEFORE:
+            if index.text_node_words[index.first_text_node[outer] : index.first_text_node[number]].sum() > MOST_BEFORE:
                 break
             around = outer
         yield around
@@ -92,20 +92,20 @@ CARDS = 0.7
 """Least share of elements of one name with a link and an amount of money if all are cards."""
 
 
-def find_cards(reading: PageReading, heading: int) -> Iterator[int]:
+def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     """Elements in a row that each show a product with its link and its price: other products than that of the page.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element with its title, 0 if none has it.
     """
-    index, dear = reading.index, np.zeros(len(reading.index), bool)
-    for line in lines_of(reading.shown):
+    index, dear = analysis.index, np.zeros(len(analysis.index), bool)
+    for line in lines_of(analysis.shown):
         if any(map(str.isdigit, line.text)) and next(find_money(line.text), None):
             dear[line.owner(0)] = True
-    linked = reading.shown.kept & index.has_tag(("a",)) & (reading.shown.words > 0)
-    is_card = reading.shown.holds(dear) & (reading.shown.holds(linked) | index.linked)
+    linked = analysis.shown.kept & index.has_tag(("a",)) & (analysis.shown.words > 0)
+    is_card = analysis.shown.holds(dear) & (analysis.shown.holds(linked) | index.linked)
     is_card[[heading, *index.ancestors(heading)]] = False
-    for group in reading.units.equally_named:
+    for group in analysis.units.equally_named:
         if len(group) >= FEWEST and is_card[list(group)].mean() >= CARDS:
             yield from group

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
 from iawce.data.text.lines import ShownLine, lines_of
@@ -50,19 +50,19 @@ class _Candidate(NamedTuple):
 
 
 def shown_price(
-    reading: PageReading, anchors: Sequence[int], beside: Bools, likely: Sequence[str] = ()
+    analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, likely: Sequence[str] = ()
 ) -> ShownPrice | None:
     """The price of the product; None if the page shows none.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         anchors: elements near the price: the title and the button.
         beside: elements about other things than the product.
         likely: codes of currencies that a shared mark, such as ``$``, may stand for here.
     """
-    places = [int(reading.index.first_piece[number]) for number in anchors]
+    places = [int(analysis.index.first_text_node[number]) for number in anchors]
     best: _Candidate | None = None
-    for line in lines_of(reading.shown):
+    for line in lines_of(analysis.shown):
         if beside[line.owner(0)] or not any(map(str.isdigit, line.text)) or len(line.text.split()) > MOST_WORDS:
             continue
         for found in _candidates(line, places, likely):
@@ -76,14 +76,14 @@ def _candidates(line: ShownLine, places: Sequence[int], likely: Sequence[str]) -
     for amount, currency, start in money or list(_bare(line)):
         if amount > 0:
             element = line.owner(start)
-            points = _points(line, start, line.text[:start]) - _distance(line.spot(start).piece, places)
+            points = _points(line, start, line.text[:start]) - _distance(line.spot(start).text_node, places)
             yield _Candidate(points, ShownPrice(amount, currency, element))
 
 
 def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int]]:
     """Numbers without a mark of a currency that a class calls a price, with no currency, and where they begin."""
-    for start, piece in zip(line.starts, line.pieces, strict=True):
-        text = line.index.pieces.texts[piece]
+    for start, text_node in zip(line.starts, line.text_nodes, strict=True):
+        text = line.index.text_nodes.texts[text_node]
         amount = read_amount(text) if _BARE.fullmatch(text) and _is_price(line, start) else None
         if amount is not None:
             yield amount, "", start
@@ -102,10 +102,10 @@ def _is_old(words: Collection[str]) -> bool:
     return any(word in _OLD for word in words if word != "list" or _LAYOUT.isdisjoint(words))
 
 
-def _distance(piece: int, places: Sequence[int]) -> float:
+def _distance(text_node: int, places: Sequence[int]) -> float:
     """How far a text node is from the nearest of these; twice as far before the first."""
-    nearest = min((abs(piece - place) for place in places), default=0)
-    return nearest / NEAR * (2 if places and piece < min(places) else 1)
+    nearest = min((abs(text_node - place) for place in places), default=0)
+    return nearest / NEAR * (2 if places and text_node < min(places) else 1)
 
 
 def _is_price(line: ShownLine, start: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
@@ -31,22 +31,22 @@ _NO_PICTURE = re.compile(
 )
 
 
-def shown_picture(reading: PageReading, title: Title, beside: Bools) -> str:
+def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
     """Its address, absolute; empty if there is none.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         title: of the page.
         beside: elements about other things than the product.
     """
-    index = reading.index
-    found = [number for number in index.tagged("img") if reading.shown.kept[number] and not beside[number]]
-    found = [number for number in found if _is_picture(reading, number)]
+    index = analysis.index
+    found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
+    found = [number for number in found if _is_picture(analysis, number)]
     named = [number for number in found if _is_named(index.attributes.given[number].get("alt", ""), title.text)]
     for around in index.ancestors(title.heading):
         if inside := [number for number in named or found if around < number < index.ends[around]]:
-            best = max(inside, key=lambda number: (_area(reading, number), -number))
-            return join(reading.document.base_url, picture_address(index, best))
+            best = max(inside, key=lambda number: (_area(analysis, number), -number))
+            return join(analysis.document.base_url, picture_address(index, best))
     return ""
 
 
@@ -55,25 +55,25 @@ def _is_named(text: str, title: str) -> bool:
     return word_f1(word_bag(text), word_bag(title)) >= ALIKE
 
 
-def _is_picture(reading: PageReading, number: int) -> bool:
-    address, width = picture_address(reading.index, number), _sides(reading, number)
-    is_named = _NO_PICTURE.search(f"{reading.index.classes[number]} {address[-80:]}")
+def _is_picture(analysis: PageAnalysis, number: int) -> bool:
+    address, width = picture_address(analysis.index, number), _sides(analysis, number)
+    is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
     is_small = any(0 < side < SMALLEST for side in width)
     return bool(address) and not address.startswith("data:") and not (is_named or is_small)
 
 
-def _sides(reading: PageReading, number: int) -> tuple[float, float]:
+def _sides(analysis: PageAnalysis, number: int) -> tuple[float, float]:
     """Width and height in px, 0 where unknown."""
-    if reading.document.places is not None:
-        width, height = reading.document.places[number, 2:].tolist()
+    if analysis.document.places is not None:
+        width, height = analysis.document.places[number, 2:].tolist()
         return max(width, 0), max(height, 0)
-    given = reading.index.attributes.given[number]
+    given = analysis.index.attributes.given[number]
     width, height = (given.get(name, "").removesuffix("px") for name in ("width", "height"))
     return (float(width) if width.isdecimal() else 0.0, float(height) if height.isdecimal() else 0.0)
 
 
-def _area(reading: PageReading, number: int) -> float:
-    width, height = _sides(reading, number)
+def _area(analysis: PageAnalysis, number: int) -> float:
+    width, height = _sides(analysis, number)
     return width * height
 
 
@@ -83,24 +83,24 @@ _CLASS = re.compile(
 _TYPES = frozenset({"submit", "button", "image"})
 
 
-def buy_button(reading: PageReading, heading: int, beside: Bools) -> int | None:
+def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
     """Number of the button nearest below the heading, else nearest above; None if there is none.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         heading: number of the element with the title, 0 if none has it.
         beside: elements about other things than the product.
     """
-    found = [number for number in _buttons(reading) if not beside[number]]
+    found = [number for number in _buttons(analysis) if not beside[number]]
     return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
 
 
-def _buttons(reading: PageReading) -> Iterator[int]:
-    index, texts = reading.index, reading.texts
+def _buttons(analysis: PageAnalysis) -> Iterator[int]:
+    index, texts = analysis.index, analysis.texts
     roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
     for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
         given = index.attributes.given[number]
-        if not reading.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
+        if not analysis.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
@@ -116,14 +116,14 @@ MOST = 200
 """Most properties of a product."""
 
 
-def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
+def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
     """The pairs about the product.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         beside: elements about other things (``beside_product``).
     """
-    own = [pair for pair in reading.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
+    own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
     return [pair for pair in own if values[pair.label] <= MOST_VALUES]
 
@@ -161,86 +161,86 @@ _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-
 
 
 def complete_product(
-    reading: PageReading, title: Title, apart: Bools, claimed: Product | None, language: str
+    analysis: PageAnalysis, title: Title, apart: Bools, claimed: Product | None, language: str
 ) -> tuple[Product, str]:
     """The product with visible facts where the markup has none, and the address of its picture.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         title: of the page.
         apart: elements about other pages (``elsewhere``).
         claimed: the product by the markup; None without one.
         language: of the page, BCP 47.
     """
-    beside = beside_product(reading, title.heading, apart)
-    pairs = product_pairs(reading, beside)
+    beside = beside_product(analysis, title.heading, apart)
+    pairs = product_pairs(analysis, beside)
     known = claimed or Product(name=title.text)
     said = facts_of(pairs)
-    button = buy_button(reading, title.heading, beside)
+    button = buy_button(analysis, title.heading, beside)
     price, currency = known.price, known.currency
     if not price:
         anchors = [number for number in (title.heading, button) if number]
-        price, currency = _price(reading, anchors, beside, said.get("price", ""), language)
-    stock = said.get("availability", "") or _stock(reading, beside) or _sale(reading, button)
+        price, currency = _price(analysis, anchors, beside, said.get("price", ""), language)
+    stock = said.get("availability", "") or _stock(analysis, beside) or _sale(analysis, button)
     shown = replace(
         known,
         price=price,
         currency=currency,
         availability=known.availability or stock,
-        brand=known.brand or said.get("brand", "") or _brand(reading, beside),
+        brand=known.brand or said.get("brand", "") or _brand(analysis, beside),
         sku=known.sku or said.get("sku", ""),
         gtin=known.gtin or plain_gtin(said.get("gtin", "")),
         mpn=known.mpn or said.get("mpn", ""),
         properties=properties_of(pairs),
     )
     besides_pictures = beside_product(
-        reading, title.heading, reading.index.inside(reading.index.tagged("nav", "select"))
+        analysis, title.heading, analysis.index.inside(analysis.index.tagged("nav", "select"))
     )
-    return shown, shown_picture(reading, title, besides_pictures) if title.heading else ""
+    return shown, shown_picture(analysis, title, besides_pictures) if title.heading else ""
 
 
 def _price(
-    reading: PageReading, anchors: Sequence[int], beside: Bools, labelled: str, language: str
+    analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, labelled: str, language: str
 ) -> tuple[str, str]:
     """Amount and currency of a labelled price, else of the one beside title and button; empty without one."""
-    likely = list(_likely(reading, language))
+    likely = list(_likely(analysis, language))
     if money := read_money(labelled, likely):
         return f"{money.amount:f}", money.currency or ""
-    found = shown_price(reading, anchors, beside, likely)
+    found = shown_price(analysis, anchors, beside, likely)
     return (f"{found.amount:f}", found.currency) if found else ("", "")
 
 
-def _sale(reading: PageReading, button: int | None) -> str:
+def _sale(analysis: PageAnalysis, button: int | None) -> str:
     """Availability by the button: the product is in stock, unless the button is disabled."""
-    if button is None or "disabled" in reading.index.attributes.given[button]:
+    if button is None or "disabled" in analysis.index.attributes.given[button]:
         return ""
-    return availability_of(reading.texts.line(button)) or "InStock"
+    return availability_of(analysis.texts.line(button)) or "InStock"
 
 
-def _likely(reading: PageReading, language: str) -> Iterator[str]:
+def _likely(analysis: PageAnalysis, language: str) -> Iterator[str]:
     """Codes of currencies that the scripts of the page name, and those of the countries of its language and host."""
-    for script in reading.index.unread.values():
+    for script in analysis.index.unread.values():
         yield from (code for code in _CODE.findall(script[:LONGEST_SCRIPT]) if code in CODES)
-    host = reading.document.url.partition("://")[2].partition("/")[0].partition(":")[0]
+    host = analysis.document.url.partition("://")[2].partition("/")[0].partition(":")[0]
     for country in (language.rpartition("-")[2], host.rpartition(".")[2]):
         if code := CODE_OF_COUNTRY.get(country.lower()):
             yield code
 
 
-def _stock(reading: PageReading, beside: Bools) -> str:
-    return next(filter(None, map(availability_of, _named(reading, beside, _STOCK, LONGEST_STOCK))), "")
+def _stock(analysis: PageAnalysis, beside: Bools) -> str:
+    return next(filter(None, map(availability_of, _named(analysis, beside, _STOCK, LONGEST_STOCK))), "")
 
 
-def _brand(reading: PageReading, beside: Bools) -> str:
-    return next(_named(reading, beside, _BRAND, LONGEST_BRAND), "")
+def _brand(analysis: PageAnalysis, beside: Bools) -> str:
+    return next(_named(analysis, beside, _BRAND, LONGEST_BRAND), "")
 
 
-def _named(reading: PageReading, beside: Bools, name: re.Pattern[str], longest: int) -> Iterator[str]:
+def _named(analysis: PageAnalysis, beside: Bools, name: re.Pattern[str], longest: int) -> Iterator[str]:
     """Texts of the elements with such a class name, without a label before a colon."""
-    index = reading.index
+    index = analysis.index
     classes = {one for one in set(index.classes) if name.search(one)}
     for number in (number for number, one in enumerate(index.classes) if one in classes):
-        if reading.shown.kept[number] and not beside[number] and reading.shown.words[number]:
-            text = reading.texts.line(number).rpartition(":")[2].strip()
+        if analysis.shown.kept[number] and not beside[number] and analysis.shown.words[number]:
+            text = analysis.texts.line(number).rpartition(":")[2].strip()
             if 0 < len(text) <= longest:
                 yield text

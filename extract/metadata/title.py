@@ -11,8 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from iawce.data.analysis.markup_metadata import MetaTags
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.words import split_words
 from iawce.extract.metadata.title_parts import (
@@ -50,11 +50,11 @@ class Title(NamedTuple):
     heading: int = 0
 
 
-def headings(reading: PageReading, tag: str) -> list[Title]:
+def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
     """The first visible headings with this tag, without buttons, drawings, breadcrumbs and hidden parts."""
-    body = reading.document.body
-    shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
-    clean = _without_asides(reading, shown)
+    body = analysis.document.body
+    shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
+    clean = _without_asides(analysis, shown)
     texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
     return [Title(text, number) for text, number in texts if text]
 
@@ -64,19 +64,19 @@ def one_line(text: str) -> str:
     return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
 
 
-def _without_asides(reading: PageReading, numbers: list[int]) -> Subset:
+def _without_asides(analysis: PageAnalysis, numbers: list[int]) -> DomMask:
     """The body without those parts of these headings that are not read; the same body if there are none."""
-    index, body = reading.index, reading.document.body
-    asides = [one for number in numbers for one in islice(_asides(reading, number), MOST_INSIDE)]
+    index, body = analysis.index, analysis.document.body
+    asides = [one for number in numbers for one in islice(_asides(analysis, number), MOST_INSIDE)]
     if not asides:
         return body
-    clean = Subset(index, body.kept & ~index.inside(asides))
+    clean = DomMask(index, body.kept & ~index.inside(asides))
     emptied = [number for number in numbers if not clean.words[number]]
-    return Subset(index, clean.kept | (body.kept & index.inside(emptied))) if emptied else clean
+    return DomMask(index, clean.kept | (body.kept & index.inside(emptied))) if emptied else clean
 
 
-def _asides(reading: PageReading, number: int) -> Iterator[int]:
-    index = reading.index
+def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
+    index = analysis.index
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
@@ -103,21 +103,23 @@ _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
 
 
-def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
+def find_title(
+    analysis: PageAnalysis, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()
+) -> Title:
     """The title; empty if a page has neither headings nor other names.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         tags: its ``meta`` elements.
         headlines: its names in the annotations.
         sites: names of its site in the annotations.
     """
-    index, url = reading.index, reading.document.url
+    index, url = analysis.index, analysis.document.url
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
-    first, lower = headings(reading, "h1"), headings(reading, "h2")
-    heads = {letters(one.text) for one in (*first, *lower, *headings(reading, "h3")) if _is_own(reading, one)}
-    sites = (tags.first("og:site_name"), *sites, *_sites(reading, (title, shared), heads))
+    first, lower = headings(analysis, "h1"), headings(analysis, "h2")
+    heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
+    sites = (tags.first("og:site_name"), *sites, *_sites(analysis, (title, shared), heads))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     site = site_letters(url, title, own, shared, sites)
@@ -125,30 +127,30 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or _part_of(main, (title, shared)) or _current(reading, main)
+    found = found or _part_of(main, (title, shared)) or _current(analysis, main)
     found = found or (main[0] if main and not names else None)
     found = found or _lower(lower, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
     text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
-    return Title(text, _place(reading, text))
+    return Title(text, _place(analysis, text))
 
 
-def _is_own(reading: PageReading, one: Title) -> bool:
+def _is_own(analysis: PageAnalysis, one: Title) -> bool:
     """Whether a heading does not describe the site, by its id and class."""
-    index = reading.index
+    index = analysis.index
     return not _SLOGAN.search(f"{index.attributes.given[one.heading].get('id', '')} {index.classes[one.heading]}")
 
 
-def _sites(reading: PageReading, names: Sequence[str], heads: Container[str]) -> list[str]:
+def _sites(analysis: PageAnalysis, names: Sequence[str], heads: Container[str]) -> list[str]:
     """Those parts of these names of the page that links to the home page have as their texts.
 
     The first part is one only if another is a heading, as the others may be a slogan.
     """
     pieces = {letters(part): part for name in names for part in parts(name)}
-    if len(pieces) < 2 or is_home_address(reading.document.url):
+    if len(pieces) < 2 or is_home_address(analysis.document.url):
         return []
-    home = home_names(reading, pieces)
+    home = home_names(analysis, pieces)
     if not any(piece in heads for piece in pieces.keys() - home):
         home.discard(next(iter(pieces)))
     return [part for piece, part in pieces.items() if piece in home]
@@ -164,9 +166,9 @@ def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
     return found[0] if is_part else None
 
 
-def _current(reading: PageReading, found: Sequence[Title]) -> Title | None:
+def _current(analysis: PageAnalysis, found: Sequence[Title]) -> Title | None:
     """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
-    index, given = reading.index, reading.index.attributes.given
+    index, given = analysis.index, analysis.index.attributes.given
     current = index.attributes.having("aria-current")[:MOST_CURRENT]
     around = {number: (number, *islice(index.ancestors(number), STEPS_AROUND)) for number in current}
     steps = (
@@ -186,11 +188,13 @@ def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Titl
     return max(inside, key=lambda one: len(one.text), default=None)
 
 
-def _place(reading: PageReading, text: str) -> int:
+def _place(analysis: PageAnalysis, text: str) -> int:
     """The first visible element with this text of its own; 0 without one."""
-    index, kept = reading.index, reading.document.body.kept
-    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
-    owners = (int(index.pieces.owners[piece]) for piece in alike)
+    index, kept = analysis.index, analysis.document.body.kept
+    alike = (
+        piece for piece, one in enumerate(index.text_nodes.texts) if len(one) >= len(text) and one_line(one) == text
+    )
+    owners = (int(index.text_nodes.owners[piece]) for piece in alike)
     return next((owner for owner in owners if kept[owner]), 0) if text else 0
 
 

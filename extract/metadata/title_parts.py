@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator
 from urllib.parse import unquote
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import split_words
 from iawce.data.network.address import parse_address
@@ -120,30 +120,30 @@ MOST_INSIDE = 50
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 
 
-def home_names(reading: PageReading, names: Collection[str]) -> set[str]:
+def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
     """Those of these names, as ``letters`` gives them, that links to the home page have as their texts.
 
     The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
     around the page that a link leads to.
     """
-    links = reading.index.tagged("a")[:MOST_LINKS]
-    named = {number: found for number in links if (found := set(_texts(reading, number)).intersection(names))}
-    homes = _homes(reading, named)
+    links = analysis.index.tagged("a")[:MOST_LINKS]
+    named = {number: found for number in links if (found := set(_texts(analysis, number)).intersection(names))}
+    homes = _homes(analysis, named)
     if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
-        homes = _homes(reading, links)
+        homes = _homes(analysis, links)
     least = min(homes.values(), default=0)
     return set().union(*(found for number, found in named.items() if homes.get(number) == least))
 
 
-def _homes(reading: PageReading, links: Iterable[int]) -> dict[int, int]:
+def _homes(analysis: PageAnalysis, links: Iterable[int]) -> dict[int, int]:
     """Those of these links that lead to a folder around the page, on its host, with the length of its path."""
-    index, url, homes = reading.index, reading.document.url or SAVED_ORIGIN, dict[int, int]()
+    index, url, homes = analysis.index, analysis.document.url or SAVED_ORIGIN, dict[int, int]()
     page = re.split("[?#]", url)[0]
     host, own = _place(page)
     itself = own if page == url != SAVED_ORIGIN else ""
     for number in links:
         href = index.attributes.given[number].get("href", "")
-        there, folder = _place(web_address(reading.document.base_url or url, href)) if href else ("", "")
+        there, folder = _place(web_address(analysis.document.base_url or url, href)) if href else ("", "")
         if there == host and own.startswith(folder) and folder.endswith("/") and folder != itself:
             homes[number] = len(folder)
     return homes
@@ -157,10 +157,10 @@ def _place(url: str) -> tuple[str, str]:
     )
 
 
-def _texts(reading: PageReading, number: int) -> Iterator[str]:
+def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
     """The letters of the text of a link, and of the pictures in it."""
-    index = reading.index
-    if reading.document.body.words[number] <= MOST_WORDS:
+    index = analysis.index
+    if analysis.document.body.words[number] <= MOST_WORDS:
         yield letters(index.text_of(number))
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         if index.tags[one] == "img":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.texts import TextRun, text_runs
 from iawce.data.dom.words import CJK, count_words
@@ -155,7 +155,7 @@ def _units(content: Content) -> Iterator[list[_Unit]]:
     containers, levels = _containers(content), index.nearest(index.has_tag(HEADINGS))
     blocks = index.nearest(index.has_tag(BLOCKS | CELLS))
     for number in content.elements:
-        runs = ((run, int(index.pieces.owners[_first(subset, run)])) for run in text_runs(subset, number))
+        runs = ((run, int(index.text_nodes.owners[_first(subset, run)])) for run in text_runs(subset, number))
         for key, group in groupby(runs, key=lambda one: int(containers[one[1]])):
             found = [
                 _unit(run, key if key >= 0 else int(blocks[owner]), _level(index.tags[levels[owner]]))
@@ -164,9 +164,9 @@ def _units(content: Content) -> Iterator[list[_Unit]]:
             yield from [found] if key >= 0 else ([unit] for unit in found)
 
 
-def _first(subset: Subset, run: TextRun) -> int:
+def _first(subset: DomMask, run: TextRun) -> int:
     """The first text node of a line that is not blank."""
-    return next(piece for piece in run.pieces if not subset.text_layout.is_blank[piece])
+    return next(piece for piece in run.text_nodes if not subset.text_layout.is_blank[piece])
 
 
 def _unit(run: TextRun, element: int, level: int) -> _Unit:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import nh3
 import numpy as np
 
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
 from iawce.data.dom.tags import BLOCKS, VOID
 from iawce.data.dom.web_address import is_pixel, picture_address
@@ -157,7 +157,7 @@ def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
 class _Writer:
     """Writes elements of a page without parts outside the subset."""
 
-    def __init__(self, subset: Subset, base: str) -> None:
+    def __init__(self, subset: DomMask, base: str) -> None:
         self.subset, self.base, index = subset, base, subset.index
         self.is_separate = subset.inline_blocks | index.has_tag(("option", "optgroup"))
         """Elements separated by a space from the text around them, since their tag is not kept."""
@@ -195,10 +195,15 @@ class _Writer:
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
         """Each text node in an element: number of elements that begin before it, its parent, and the text."""
-        index, pieces = self.subset.index, self.subset.index.pieces
-        inside = slice(int(index.first_piece[root]), int(index.last_piece[root]))
-        places = zip(pieces.opened[inside].tolist(), pieces.owners[inside].tolist(), pieces.texts[inside], strict=True)
-        yield from itertools.compress(places, self.subset.pieces[inside].tolist())
+        index, text_nodes = self.subset.index, self.subset.index.text_nodes
+        inside = slice(int(index.first_text_node[root]), int(index.last_text_node[root]))
+        places = zip(
+            text_nodes.opened[inside].tolist(),
+            text_nodes.owners[inside].tolist(),
+            text_nodes.texts[inside],
+            strict=True,
+        )
+        yield from itertools.compress(places, self.subset.text_nodes[inside].tolist())
         yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:

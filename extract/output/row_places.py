@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import Content, Field, FoundField, FoundRecord, Record, Rectangle
 from iawce.extract.metadata.title import Title, one_line
@@ -16,13 +16,13 @@ class RowPlaces:
     """Gives blocks and records their places.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         content: of the page; content from data is located at the element with the data and has no box.
     """
 
-    def __init__(self, reading: PageReading, content: Content) -> None:
-        self._document, self._content = reading.document, content
-        self._framed = content.framed or reading.shown
+    def __init__(self, analysis: PageAnalysis, content: Content) -> None:
+        self._document, self._content = analysis.document, content
+        self._framed = content.framed or analysis.shown
 
     def blocks(self, texts: Mapping[int, str]) -> tuple[Block, ...]:
         """Blocks with these texts, given by the number of their element; each box encloses the printed part."""
@@ -53,7 +53,7 @@ class RowPlaces:
     def _field(self, found: FoundField) -> Field:
         return Field(found.text, found.link, found.image, *self._place(found.elements, self._framed))
 
-    def _place(self, elements: Sequence[int], subset: Subset) -> tuple[str, Rectangle | None]:
+    def _place(self, elements: Sequence[int], subset: DomMask) -> tuple[str, Rectangle | None]:
         """The path of the first of these elements, and the box around the parts of all of them in the subset."""
         if not elements:
             return "", None
@@ -73,14 +73,14 @@ LONGEST = 1000
 """Most characters of a title that is a heading."""
 
 
-def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
+def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:
     """Markup of a heading with the page's title; empty if there is none, or if the content has it.
 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
     unless the content has one.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         title: of the page, with its element.
         content: to be printed.
         text: of the content.
@@ -89,10 +89,10 @@ def title_heading(reading: PageReading, title: Title, content: Content, text: st
         return ""
     if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
         return ""
-    tag = reading.index.tags[title.heading]
+    tag = analysis.index.tags[title.heading]
     if tag not in HEADINGS:
         tag = "h1"
-        if not content.origins and _has_heading(reading.index.tagged(tag), content):
+        if not content.origins and _has_heading(analysis.index.tagged(tag), content):
             return ""
     shown = escape(" ".join(title.text.split()), quote=False)
     return f"<{tag}>{shown}</{tag}>"

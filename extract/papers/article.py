@@ -21,15 +21,15 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.extract.content.boilerplate import find_boilerplate, forms_around_lists
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 
 
-def menu_links(subset: Subset, root: int = 0) -> list[int]:
+def menu_links(subset: DomMask, root: int = 0) -> list[int]:
     """Numbers of the links in the subtree of an element in whose line more than half of the words are links.
 
     A line is the text that shares its nearest enclosing block or table cell.
@@ -74,24 +74,24 @@ class ArticleSettings(MethodSettings):
 
 
 @register_method("article", ArticleSettings, SCORES)
-def extract_article(reading: PageReading, settings: ArticleSettings) -> Content:
+def extract_article(analysis: PageAnalysis, settings: ArticleSettings) -> Content:
     """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
     noise, left_out, lists = NOISE, list[int](), set[int]()
     if not settings.boilerplate:  # a menu with most of the page's words is an unclosed element, not a menu
-        noise, left_out = NOISE - {"nav"}, find_boilerplate(reading.without())
-        lists = forms_around_lists(reading.without())  # printed, but not the body of an article
-    subset = reading.without(noise, [*left_out, *lists])
+        noise, left_out = NOISE - {"nav"}, find_boilerplate(analysis.without())
+        lists = forms_around_lists(analysis.without())  # printed, but not the body of an article
+    subset = analysis.without(noise, [*left_out, *lists])
     chosen = _descend(subset, settings)
     unprinted = noise if settings.links == "none" else noise - {"a"}
-    printed = reading.without(unprinted, left_out)
+    printed = analysis.without(unprinted, left_out)
     if settings.links == "sentence":
-        printed = reading.without(unprinted, [*left_out, *menu_links(printed, chosen)])
+        printed = analysis.without(unprinted, [*left_out, *menu_links(printed, chosen)])
     words = subset.words
     scores: Scores = {"variant": settings.variant, "words": int(words[chosen]), "page_words": int(words[0])}
     return Content((chosen,), printed, scores=scores)
 
 
-def _descend(subset: Subset, settings: ArticleSettings) -> int:
+def _descend(subset: DomMask, settings: ArticleSettings) -> int:
     number = 0
     while True:
         children = subset.children(number)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.entries import sole_entry
@@ -74,10 +74,10 @@ class ListSettings(MethodSettings):
 
 
 @register_method("list", ListSettings, SCORES)
-def extract_list(reading: PageReading, settings: ListSettings) -> Content:
+def extract_list(analysis: PageAnalysis, settings: ListSettings) -> Content:
     """Class-name ranking (I-AWCE, algorithm 2): the entries of a list page."""
-    left_out = [] if settings.boilerplate else find_boilerplate(reading.without())
-    subset, index = reading.without(NOISE, left_out), reading.index
+    left_out = [] if settings.boilerplate else find_boilerplate(analysis.without())
+    subset, index = analysis.without(NOISE, left_out), analysis.index
     groups: dict[Id, list[int]] = {}
     depths = index.depths.tolist()
     for number in subset.numbers.tolist():

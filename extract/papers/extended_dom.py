@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.tree import Given
 
@@ -103,17 +103,17 @@ def _pixels(value: str, around: float) -> float | None:
     return float(given[1]) * {"px": 1, "pt": 4 / 3, "rem": _PLAIN_PX, "em": around, "%": around / 100}[given[2]]
 
 
-def emphasis_by_styles(reading: PageReading) -> Emphasis:
+def emphasis_by_styles(analysis: PageAnalysis) -> Emphasis:
     """Elements except links with larger or bolder text than the text around; none if the page was not rendered.
 
     The text around is that of the nearest ancestor with text of its own, else the page's median.
     """
-    if not reading.document.is_rendered:
+    if not analysis.document.is_rendered:
         return {}
-    index = reading.index
-    drawn = {box.element: (box.font, box.weight) for box in reversed(reading.document.boxes or ()) if box.kind == "t"}
-    plain, looks, found = _median(reading), list[tuple[int, int]](), Emphasis()
-    given = zip(index.parents.tolist(), reading.document.renderer_numbers.tolist(), index.linked.tolist(), strict=True)
+    index = analysis.index
+    drawn = {box.element: (box.font, box.weight) for box in reversed(analysis.document.boxes or ()) if box.kind == "t"}
+    plain, looks, found = _median(analysis), list[tuple[int, int]](), Emphasis()
+    given = zip(index.parents.tolist(), analysis.document.renderer_numbers.tolist(), index.linked.tolist(), strict=True)
     for number, (parent, renderer_number, is_linked) in enumerate(given):
         around = looks[parent] if number else plain
         size, weight = drawn.get(renderer_number, around)
@@ -125,9 +125,9 @@ def emphasis_by_styles(reading: PageReading) -> Emphasis:
     return found
 
 
-def _median(reading: PageReading) -> tuple[int, int]:
+def _median(analysis: PageAnalysis) -> tuple[int, int]:
     """Font size and weight that half of the page's characters do not exceed."""
-    boxes = reading.document.boxes or ()
+    boxes = analysis.document.boxes or ()
     table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64)
     if not len(table):
         return int(_PLAIN_PX), 400
@@ -180,18 +180,18 @@ class NodeExtension:
         return found
 
 
-def extend_nodes(reading: PageReading, subset: Subset, *, styles: bool = True) -> NodeExtension:
+def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True) -> NodeExtension:
     """Category, words, links and emphasis of the elements.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         subset: the part of it that counts.
         styles: computed styles emphasise too, where the page was rendered.
     """
-    index = reading.index
+    index = analysis.index
     emphasis = emphasis_by_attributes(index)
     if styles:
-        emphasis = emphasis_by_styles(reading) | emphasis
+        emphasis = emphasis_by_styles(analysis) | emphasis
     words = _words(subset)
     links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
     layout = index.has_tag(LAYOUT_TAGS)
@@ -223,7 +223,7 @@ def _name(index: ElementIndex, number: int) -> str:
     return index.attributes.given[number].get("name", "").strip().lower()
 
 
-def _words(subset: Subset) -> Ints:
+def _words(subset: DomMask) -> Ints:
     """Words of each element outside links: its own, and for a layout tag or heading those of inline elements."""
     index = subset.index
     own = np.where(subset.kept & ~index.linked, index.own_words, 0)

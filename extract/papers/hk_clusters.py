@@ -21,8 +21,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Look, joined
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import StepKey, joined
 from iawce.data.connected import connected_components
 from iawce.extract.content.method import MethodSettings
 
@@ -65,29 +65,29 @@ class Clusters:
 
 
 def record_features(
-    reading: PageReading, records: Iterable[Sequence[int]], features: Features = "usual"
+    analysis: PageAnalysis, records: Iterable[Sequence[int]], features: Features = "usual"
 ) -> frozenset[int]:
     """Features of a page: the paths in its records, from each element of a record.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         records: elements of each.
         features: which paths are features.
     """
     counts, number = Counter[int](), 0
     for record in records:
         number += 1
-        counts.update({path for element in record for path in _paths(reading, element, features)})
+        counts.update({path for element in record for path in _paths(analysis, element, features)})
         if len(counts) > MOST_FEATURES:
             break
     least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
     return frozenset(path for path, count in counts.items() if count >= least)
 
 
-def _paths(reading: PageReading, element: int, features: Features) -> Iterator[int]:
+def _paths(analysis: PageAnalysis, element: int, features: Features) -> Iterator[int]:
     """Keys of the paths from an element to its descendants."""
-    index, kept, names = reading.index, reading.shown.kept, reading.places.looks(Look.NAMES)
-    first = names if features == "ends" else reading.places.looks(Look.TAG)
+    index, kept, names = analysis.index, analysis.shown.kept, analysis.path_keys.looks(StepKey.NAMES)
+    first = names if features == "ends" else analysis.path_keys.looks(StepKey.TAG)
     paths = {element: joined(0, int(first[element]))}
     for number in range(element, int(index.ends[element])):
         if kept[number]:

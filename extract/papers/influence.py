@@ -33,12 +33,12 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores, keep_pieces
+from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtension, extend_nodes, titles
 
@@ -48,8 +48,8 @@ Ints = NDArray[np.int64]
 
 
 def influence_blocks(
-    reading: PageReading,
-    printed: Subset,
+    analysis: PageAnalysis,
+    printed: DomMask,
     nodes: NodeExtension,
     influence: NDArray[np.float64],
     kept: NDArray[np.bool_],
@@ -57,23 +57,23 @@ def influence_blocks(
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         printed: its kept part.
         nodes: its elements.
-        influence: of each text node, float64 (pieces,).
-        kept: whether a text node is, bool (pieces,). Each belongs to one block: the nearest CONTENT element, heading,
+        influence: of each text node, float64 (text nodes,).
+        kept: bool (text nodes,). Each belongs to one block: the nearest CONTENT element, heading,
             title or emphasised block around it, else the root.
     """
-    index = reading.index
-    block_of = index.nearest(_is_block(reading, nodes))
-    owners = block_of[index.pieces.owners]
+    index = analysis.index
+    block_of = index.nearest(_is_block(analysis, nodes))
+    owners = block_of[index.text_nodes.owners]
     numbers = np.unique(owners[kept])
-    shown = numbers[: reading.document.limits.blocks]
+    shown = numbers[: analysis.document.limits.blocks]
     shown = shown[np.cumsum(index.depths[shown]) <= MOST_STEPS]
     texts = _texts(printed, owners)
     best = np.zeros(len(index))
     np.maximum.at(best, owners[kept], influence[kept])
-    words = _counts(owners, kept & ~index.linked[index.pieces.owners], index.piece_words, len(index))
+    words = _counts(owners, kept & ~index.linked[index.text_nodes.owners], index.text_node_words, len(index))
     is_link = (nodes.categories == Category.LINK) & printed.kept
     links = np.bincount(block_of[is_link], minlength=len(index))
 
@@ -92,22 +92,22 @@ def influence_blocks(
     return records, left_out
 
 
-def _is_block(reading: PageReading, nodes: NodeExtension) -> NDArray[np.bool_]:
+def _is_block(analysis: PageAnalysis, nodes: NodeExtension) -> NDArray[np.bool_]:
     """Whether an element is CONTENT, a title, a heading or an emphasised block."""
-    holds = reading.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
+    holds = analysis.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
     return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
 
 
-def _texts(printed: Subset, owners: Ints) -> dict[int, str]:
+def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
     """Text by block with collapsed white space; lines and table cells end with a space."""
     parts: dict[int, list[str]] = {}
     lines: dict[int, int] = {}
-    shown = np.flatnonzero(printed.pieces)
+    shown = np.flatnonzero(printed.text_nodes)
     breaks = printed.breaks[shown] + printed.columns[shown]
     for number, owner, line in zip(shown.tolist(), owners[shown].tolist(), breaks.tolist(), strict=True):
         ended = lines.get(owner, line) != line
         lines[owner] = line
-        parts.setdefault(owner, []).append(" " * ended + printed.index.pieces.texts[number])
+        parts.setdefault(owner, []).append(" " * ended + printed.index.text_nodes.texts[number])
     return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
 
 
@@ -182,23 +182,23 @@ class InfluenceSettings(MethodSettings):
 
 
 @register_method("influence", InfluenceSettings, SCORES)
-def extract_influence(reading: PageReading, settings: InfluenceSettings) -> Content:
+def extract_influence(analysis: PageAnalysis, settings: InfluenceSettings) -> Content:
     """Influence-weighted DOM (Gu and Tian 2009): text under important tags, with its influence."""
-    index, subset = reading.index, reading.without()
+    index, subset = analysis.index, analysis.without()
     if not settings.boilerplate:
-        subset = reading.without((), find_boilerplate(subset))
-    nodes = extend_nodes(reading, subset, styles=settings.styles)
+        subset = analysis.without((), find_boilerplate(subset))
+    nodes = extend_nodes(analysis, subset, styles=settings.styles)
     own = initial_influence(nodes, settings)
-    leaves = subset.pieces & np.array([not text.isspace() for text in index.pieces.texts], bool)
+    leaves = subset.text_nodes & np.array([not text.isspace() for text in index.text_nodes.texts], bool)
     influence = leaf_influence(index, own)
     limit = find_threshold(influence[leaves], own[subset.kept], settings)
-    titled = titles(index)[index.pieces.owners]
+    titled = titles(index)[index.text_nodes.owners]
     kept = leaves & ((influence >= limit) | titled if settings.title else (influence >= limit) & ~titled)
-    pruned = keep_pieces(subset, kept)
-    printed = Subset(index, pruned.kept, kept | ~leaves)
-    records, warnings = influence_blocks(reading, printed, nodes, influence, kept)
+    pruned = keep_text_nodes(subset, kept)
+    printed = DomMask(index, pruned.kept, kept | ~leaves)
+    records, warnings = influence_blocks(analysis, printed, nodes, influence, kept)
     chosen = [*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)]
-    elements = reading.document.topmost(chosen)
+    elements = analysis.document.topmost(chosen)
     scores: Scores = {"threshold": round(limit, 4), "leaves": int(leaves.sum()), "kept": int(kept.sum())}
     return Content(tuple(map(int, elements)), printed, records, framed=printed, scores=scores, warnings=warnings)
 
@@ -214,11 +214,11 @@ def initial_influence(nodes: NodeExtension, settings: InfluenceSettings) -> Floa
 
 
 def leaf_influence(index: ElementIndex, own: Floats) -> Floats:
-    """Influence of each text node, float64 (pieces,): the sum over its ancestors of ``own``, float64 (elements,)."""
+    """Influence, float64 (text nodes,): the sum over the ancestors of ``own``, float64 (elements,)."""
     units = np.rint(own * UNIT).astype(np.int64)
     ended = np.bincount(index.ends, units, len(index) + 1)[: len(index)].astype(np.int64)
     around = np.cumsum(units - ended)  # all that have begun minus those that have ended: the element and its ancestors
-    return np.asarray(around[index.pieces.owners] / UNIT)
+    return np.asarray(around[index.text_nodes.owners] / UNIT)
 
 
 def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings) -> float:
@@ -231,10 +231,10 @@ def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings
     return min(limit, float(leaves.max())) if settings.never_empty else limit
 
 
-def _main_element(subset: Subset, kept: NDArray[np.bool_]) -> list[int]:
+def _main_element(subset: DomMask, kept: NDArray[np.bool_]) -> list[int]:
     """The innermost layout tag around all kept text, if any."""
     index = subset.index
-    texts = subset.subtree_sums(np.bincount(index.pieces.owners[kept], minlength=len(index)))
+    texts = subset.subtree_sums(np.bincount(index.text_nodes.owners[kept], minlength=len(index)))
     if not texts[0]:
         return []
     innermost = int(np.flatnonzero(texts == texts[0])[-1])

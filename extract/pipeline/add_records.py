@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -17,7 +17,7 @@ COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
 """Types of pages whose comments are not their purpose."""
 
 
-def add_records(reading: PageReading, page_type: str, content: Content, settings: ExtractSettings) -> Content:
+def add_records(analysis: PageAnalysis, page_type: str, content: Content, settings: ExtractSettings) -> Content:
     """The content with the records of the page, if its method found none; for a thread, with the score ``software``.
 
     Raises:
@@ -25,33 +25,33 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
     """
     if content.records or content.origins:
         return content
-    if settings.forum and (found := settings.forum.extract(reading)):
+    if settings.forum and (found := settings.forum.extract(analysis)):
         template, records = found
         return replace(content, records=records, scores={**content.scores, "template": template.medoid})
     if page_type == PageType.THREAD and not settings.records:
-        return replace(thread_content(reading, content), records=()) if settings.is_judged else content
+        return replace(thread_content(analysis, content), records=()) if settings.is_judged else content
     if page_type == PageType.THREAD:
-        software = reading.software
+        software = analysis.software
         added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
         is_free = settings.is_judged  # a method or a selector that the user chose decides alone
-        posts = thread_content(reading, content) if is_free else with_posts(reading, content)
+        posts = thread_content(analysis, content) if is_free else with_posts(analysis, content)
         return replace(posts, scores={**content.scores, **added})
     if page_type == PageType.LIST and settings.comments != "only":
         if not settings.records and content.elements:
             return content
-        return _add_rows(reading, content, settings)
+        return _add_rows(analysis, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
-        return apply_comments(reading, content, settings.comments)
+        return apply_comments(analysis, content, settings.comments)
     return content
 
 
-def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
+def _add_rows(analysis: PageAnalysis, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; the rows of a board are the content if the method finds none."""
-    tree = build_sim_tree(reading, SimHTreeSettings.default())
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
     lists = content_lists(tree, content.subset, settings.list_source)
     threads = find_board(tree, [row for found in lists for row in table_records(found.table, 1, found.confidence)])
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
-        content = replace(content, elements=elements, subset=reading.shown)
+        content = replace(content, elements=elements, subset=analysis.shown)
     records = threads or tuple(row for found in lists for row in list_records(found, 1))
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))

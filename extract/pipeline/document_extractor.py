@@ -92,9 +92,9 @@ class DocumentExtractor:
         self, document: Document, earlier: EarlierPages, known: Classification | None, deadline: Deadline
     ) -> Extraction:
         started = time.perf_counter()
-        reading, site = self.settings.read(document), self.settings.site
+        analysis, site = self.settings.read(document), self.settings.site
         read = time.perf_counter()
-        given = earlier.page_type or self.page_type or (site.page_type(reading) if site else "")
+        given = earlier.page_type or self.page_type or (site.page_type(analysis) if site else "")
         asked = self.asks and not given
         answer = (known or self.ensemble.classify(document)).as_page_type() if asked else None
         classified = time.perf_counter()
@@ -103,9 +103,9 @@ class DocumentExtractor:
         page_type = answer.type if answer else given
         try:
             corrected = replace(settings, correction=self.ensemble.correction or settings.correction)
-            row = extract_content(reading, page_type, corrected, deadline, earlier)
+            row = extract_content(analysis, page_type, corrected, deadline, earlier)
         except PageError as error:
-            row = row_without_content(reading, page_type, settings, error)
+            row = row_without_content(analysis, page_type, settings, error)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)

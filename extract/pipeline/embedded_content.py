@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_data import DataKind, PageData, decode_json
 from iawce.data.dom.words import count_words, split_words
 from iawce.data.errors import PageError, PageWarning, WarningKind
@@ -166,15 +166,15 @@ SCORES = {
 _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 
-def embedded_content(reading: PageReading) -> Content | None:
+def embedded_content(analysis: PageAnalysis) -> Content | None:
     """The texts in the data of a page, each once, in order; None if they are short.
 
     Elements and subset are those of the written document; ``origins`` has the elements of the page with the data. Data
     in hidden elements are not used.
     """
-    apart = reading.index.inside(reading.hidden)
+    apart = analysis.index.inside(analysis.hidden)
     data = defaultdict[DataKind, list[PageData]](list)
-    for one in reading.data:
+    for one in analysis.data:
         if not apart[one.element]:
             data[one.kind].append(one)
     best, words, texts = DataKind.JSON_LD, 0, list[DataText]()
@@ -183,18 +183,18 @@ def embedded_content(reading: PageReading) -> Content | None:
         long = sum(count_words(TAG.sub(" ", text.text)) for text in found)
         if long > TIMES_LONGER * words:
             best, words, texts = kind, long, found
-    content = _content(reading, best, texts) if words >= LEAST_WORDS else None
+    content = _content(analysis, best, texts) if words >= LEAST_WORDS else None
     return content if content and content.subset.words[0] >= LEAST_WORDS else None  # repeated texts count once
 
 
-def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Content:
+def _content(analysis: PageAnalysis, kind: DataKind, texts: list[DataText]) -> Content:
     parts = dict[str, str]()
-    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that the row gets a warning
-        markup = _clean(text.text, reading)
+    for text in islice(texts, analysis.document.limits.blocks + 1):  # one too many, so that the row gets a warning
+        markup = _clean(text.text, analysis)
         words = " ".join(split_words(TAG.sub(" ", markup)))
         if words:
             parts.setdefault(words, f'<section id="{text.element}">{markup}</section>')
-    written = reading.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
+    written = analysis.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
     index, subset = written.index, written.without()
     named = {number: index.attributes.given[number].get("id", "") for number in index.tagged("section")}
     origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no ids
@@ -208,14 +208,14 @@ def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Con
     )
 
 
-def _clean(text: str, reading: PageReading) -> str:
+def _clean(text: str, analysis: PageAnalysis) -> str:
     """Safe and balanced markup of a text; in a text without markup, each line is a paragraph."""
     if _ESCAPED_TAG.match(text):
         text = html.unescape(text)
     if TAG.search(text):
         try:
-            inner = reading.document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
-            return clean_html(Content((0,), inner.without(("head",))), reading.document.url)
+            inner = analysis.document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
+            return clean_html(Content((0,), inner.without(("head",))), analysis.document.url)
         except PageError:  # no element is left of it
             return ""
     lines = html.unescape(text).splitlines()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
@@ -33,7 +33,7 @@ class _Printed:
 
 
 def extract_content(
-    reading: PageReading,
+    analysis: PageAnalysis,
     page_type: str,
     settings: ExtractSettings,
     deadline: Deadline | None = None,
@@ -42,7 +42,7 @@ def extract_content(
     """The row of a page, without the fields of the renderer and the models.
 
     Args:
-        reading: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
+        analysis: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
         page_type: determines the method for ``rules``, and for ``auto`` if the block model is not sufficient.
         settings: of the extraction.
         deadline: after which printing stops; by default that of the document's limits, from now on.
@@ -53,33 +53,33 @@ def extract_content(
             time is over before anything is printed.
         UsageError: no such page type.
     """
-    document = reading.document
-    name, content = find_content(reading, page_type, settings, earlier)
+    document = analysis.document
+    name, content = find_content(analysis, page_type, settings, earlier)
     content = _first_records(content, document.limits)
-    printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
+    printed = _print(analysis, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
-        raise _no_text(reading, name)
-    about = page_metadata(reading, page_type, content.records) if settings.metadata else page_title(reading)
-    remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
+        raise _no_text(analysis, name)
+    about = page_metadata(analysis, page_type, content.records) if settings.metadata else page_title(analysis)
+    remarks = (*document.warnings, *_warnings(analysis), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
-    row = _row(reading, printed, about, tuple(dict.fromkeys(remarks)))
+    row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)))
     if settings.chunk_words:
         cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
-        row = replace(row, chunks=RowPlaces(reading, printed.content).chunks(cut))
+        row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
     if settings.html and settings.shows_title and not earlier.page_type:
-        heading = title_heading(reading, Title(about.title, about.heading), printed.content, row.text)
+        heading = title_heading(analysis, Title(about.title, about.heading), printed.content, row.text)
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))
     row = replace(
         row,
         type=page_type,
         method=name,
-        screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),
+        screen_reader_text=screen_reader_texts(document, list(analysis.undrawn), read_aloud),
     )
-    return check_message(reading, row) if settings.is_judged else row
+    return check_message(analysis, row) if settings.is_judged else row
 
 
 def find_content(
-    reading: PageReading,
+    analysis: PageAnalysis,
     page_type: str,
     settings: ExtractSettings,
     earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
@@ -90,20 +90,20 @@ def find_content(
         PageError: there is no content, or no new content.
         UsageError: no such page type.
     """
-    name, content = choose_content(reading, page_type, settings)
+    name, content = choose_content(analysis, page_type, settings)
     if settings.boilerplate and not settings.keep:
         from iawce.extract.templates.site_boilerplate import leave_out_repeated  # noqa: PLC0415 - as below
 
-        content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
-    content = without_repeats(reading, add_records(reading, page_type, content, settings), earlier.records)
+        content = leave_out_repeated(analysis, page_type, content, settings.boilerplate)
+    content = without_repeats(analysis, add_records(analysis, page_type, content, settings), earlier.records)
     if name == TEMPLATE and settings.site:
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 
-        content = add_fields(reading, content, settings.site)
+        content = add_fields(analysis, content, settings.site)
     if settings.fields:
         from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
 
-        content = replace(content, records=tuple(schema_records(reading, settings.fields, content.records)))
+        content = replace(content, records=tuple(schema_records(analysis, settings.fields, content.records)))
     return name, content
 
 
@@ -121,15 +121,17 @@ def _first_records(content: Content, limits: Limits) -> Content:
     )
 
 
-def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
+def _row(
+    analysis: PageAnalysis, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]
+) -> Extraction:
     texts = {number: text for number, text in printed.texts.items() if text}
-    content, places = printed.content, RowPlaces(reading, printed.content)
+    content, places = printed.content, RowPlaces(analysis, printed.content)
     return Extraction(
-        ref=reading.document.ref,
+        ref=analysis.document.ref,
         status=status_of(warnings),
-        final_url=reading.document.url,
-        url_source=reading.document.url_source,
-        http_status=reading.document.status,
+        final_url=analysis.document.url,
+        url_source=analysis.document.url_source,
+        http_status=analysis.document.status,
         title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
@@ -141,22 +143,22 @@ def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings:
     )
 
 
-def _no_text(reading: PageReading, method: str) -> PageError:
-    unread = [warning.detail for warning in reading.document.warnings if warning.kind is WarningKind.SKIPPED]
+def _no_text(analysis: PageAnalysis, method: str) -> PageError:
+    unread = [warning.detail for warning in analysis.document.warnings if warning.kind is WarningKind.SKIPPED]
     if unread:
         return PageError("empty/no_dom_text", f"the page shows only parts that cannot be read: {', '.join(unread)}")
-    if cut := reading.index.cut:
+    if cut := analysis.index.cut:
         return PageError(f"truncated/{cut}", f"the page is larger than the limit of {cut}, and its beginning is empty")
-    if reading.shown.text[0]:
+    if analysis.shown.text[0]:
         return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
     return PageError("empty/no_text", "the page holds no text")
 
 
-def _print(reading: PageReading, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
-    most = reading.document.limits.output
-    texts, cut = _print_texts(content, reading.document.limits, deadline)
+def _print(analysis: PageAnalysis, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
+    most = analysis.document.limits.output
+    texts, cut = _print_texts(content, analysis.document.limits, deadline)
     shown = replace(content, elements=tuple(texts))
-    address = reading.document.base_url
+    address = analysis.document.base_url
     html = clean_html(shown, address, links=settings.links, images=settings.images) if settings.html else ""
     if len(html) > most:
         html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
@@ -178,8 +180,8 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
     return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
 
 
-def _warnings(reading: PageReading) -> Iterator[PageWarning]:
-    if reading.undrawn:
-        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(reading.undrawn)))
-    if reading.index.cut:
-        yield PageWarning(WarningKind.TRUNCATED, reading.index.cut)
+def _warnings(analysis: PageAnalysis) -> Iterator[PageWarning]:
+    if analysis.undrawn:
+        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(analysis.undrawn)))
+    if analysis.index.cut:
+        yield PageWarning(WarningKind.TRUNCATED, analysis.index.cut)

@@ -6,7 +6,7 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import TypeVar
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import IawceError, PageError, ReasonKind, Status
 from iawce.data.snapshot import Snapshot
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
@@ -40,7 +40,7 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
 
 
 def row_without_content(
-    reading: PageReading, page_type: str, settings: ExtractSettings, error: PageError
+    analysis: PageAnalysis, page_type: str, settings: ExtractSettings, error: PageError
 ) -> Extraction:
     """The row of a page that was read and has no content, with its title and metadata.
 
@@ -49,8 +49,8 @@ def row_without_content(
     """
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
-    document = reading.document
-    about = page_metadata(reading) if settings.metadata else page_title(reading)
+    document = analysis.document
+    about = page_metadata(analysis) if settings.metadata else page_title(analysis)
     failed = Extraction.failed(document.ref, error)
     return replace(
         failed,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError, PageWarning, Status, WarningKind, status_of
 from iawce.data.page import Page
 from iawce.extract.content.content import Content, Field, FoundRecord, Record
@@ -50,7 +50,7 @@ def record_key(record: FoundRecord | Record) -> str:
     return sha256(json.dumps([anchor, values]).encode()).hexdigest()[:16]
 
 
-def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> Content:
+def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -> Content:
     """The content without the known records and their elements.
 
     Raises:
@@ -61,12 +61,12 @@ def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> 
         return content
     if len(repeated) == len(content.records):
         raise PageError(NOTHING_NEW, "everything on the page was on earlier pages")
-    index, gone = reading.index, set(repeated)
+    index, gone = analysis.index, set(repeated)
     inside = index.inside(element for place in repeated for element in content.records[place].elements)
     return replace(
         content,
         elements=tuple(number for number in content.elements if not inside[number]),
-        subset=Subset(index, content.subset.kept & ~inside, content.subset.pieces),
+        subset=DomMask(index, content.subset.kept & ~inside, content.subset.text_nodes),
         records=tuple(record for place, record in enumerate(content.records) if place not in gone),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -56,7 +56,7 @@ def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
     return replace(row, warnings=warnings, scores=row.scores | {"confidence": min(confidence, DOUBTED)})
 
 
-def check_message(reading: PageReading, row: Extraction) -> Extraction:
+def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     """The row, with a warning if its content looks like the message of an error or a wall.
 
     Raises:
@@ -65,6 +65,6 @@ def check_message(reading: PageReading, row: Extraction) -> Extraction:
     message = message_of(f"{row.title}\n{row.text}")
     if not message:
         return row
-    if message in flags_of(None, f"{row.title.lower()} {reading.document.body.lower_text}"):
+    if message in flags_of(None, f"{row.title.lower()} {analysis.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Optional, Self, get_args
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.bounds import check_least
 from iawce.data.document import Document
 from iawce.data.dom.select import check_selector
@@ -113,13 +113,13 @@ class ExtractSettings:
         chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
         object.__setattr__(self, "method_settings", chosen)
 
-    def read(self, document: Document) -> PageReading:
+    def read(self, document: Document) -> PageAnalysis:
         """The reading of a page without the elements that these settings exclude.
 
         Raises:
             PageError: the page holds no element.
         """
-        return PageReading.of(document, visible_only=self.visible_only, drop=self.drop)
+        return PageAnalysis.of(document, visible_only=self.visible_only, drop=self.drop)
 
     def for_text(self) -> Self:
         """The same settings without the parts of a row that plain text does not show."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.papers.simhtree.find_tables import find_tables
@@ -42,19 +42,19 @@ LISTS = 8
 """Most lists of a page that are examined."""
 
 
-def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
+def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """The threads of a board, in the order of the page; none if these records are not threads.
 
     A thread has ``title`` and ``link`` and, if the board has them, ``author`` and ``date`` of its first post,
     ``replies``, ``views``, ``last_author`` and ``last_date``; other values keep their names.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         records: of one of its lists.
     """
-    columns = _columns(reading, records)
+    columns = _columns(analysis, records)
     title = _title(columns)
-    if title is None or not _is_board(reading, title, columns):
+    if title is None or not _is_board(analysis, title, columns):
         return ()
     named = assign_fields(columns, title)
     if not {"replies", "date", "last_date", "author", "last_author"} & named.keys():
@@ -63,7 +63,7 @@ def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[Fo
     rest = [
         one for one in columns if id(one) not in used and one.texts and not one.is_said_always and not _is_unit(one)
     ]
-    named["title"] = [replace(title, values=[one and _whole(reading, one) for one in title.values])]
+    named["title"] = [replace(title, values=[one and _whole(analysis, one) for one in title.values])]
     rows = [place for place, value in enumerate(title.values) if value and value.link]
     return tuple(_thread(records[place], place, named, rest) for place in rows)
 
@@ -79,24 +79,24 @@ def find_board(tree: SimTree, records: Sequence[FoundRecord]) -> tuple[FoundReco
     Raises:
         PageError: the page takes too long.
     """
-    reading = tree.reading
-    if found := board_rows(reading, records):
+    analysis = tree.analysis
+    if found := board_rows(analysis, records):
         return found
-    if not reading.software and _thread_links(reading) < LEAST_LINKS:
+    if not analysis.software and _thread_links(analysis) < LEAST_LINKS:
         return ()
     tables = find_tables(tree, replace(SimHTreeSettings.default(), tables=LISTS))
-    boards = (board_rows(reading, table_records(table, number)) for number, table in enumerate(tables, 1))
+    boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 
 
-def _thread_links(reading: PageReading) -> int:
+def _thread_links(analysis: PageAnalysis) -> int:
     """Number of threads to which a page links, up to a limit."""
-    given = reading.index.attributes.given
-    links = {given[number].get("href", "") for number in reading.index.tagged("a")}
+    given = analysis.index.attributes.given
+    links = {given[number].get("href", "") for number in analysis.index.tagged("a")}
     return sum(bool(THREAD.search(link)) for link in links)
 
 
-def _columns(reading: PageReading, records: Sequence[FoundRecord]) -> list[BoardColumn]:
+def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[BoardColumn]:
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     found = []
@@ -104,14 +104,14 @@ def _columns(reading: PageReading, records: Sequence[FoundRecord]) -> list[Board
         values = [None if record is head else record.fields.get(name) for record in records]
         first = next((value for value in values if value), None)
         written = head.fields.get(name) if head else None
-        classes = _class_names(reading, first.elements[0]) if first else ""
+        classes = _class_names(analysis, first.elements[0]) if first else ""
         found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
     return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
 
 
-def _class_names(reading: PageReading, element: int) -> str:
+def _class_names(analysis: PageAnalysis, element: int) -> str:
     """Class names of the element, or of its parent if it has none."""
-    index = reading.index
+    index = analysis.index
     return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
 
 
@@ -144,21 +144,21 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
     return best if best and length(best) else None
 
 
-def _whole(reading: PageReading, title: FoundField) -> FoundField:
+def _whole(analysis: PageAnalysis, title: FoundField) -> FoundField:
     """A title with the common beginning of all titles, which the list uses as the name of the column."""
     element = title.elements[0]
-    text = reading.texts.line(element) if reading.index.linked[element] else ""
+    text = analysis.texts.line(element) if analysis.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title
 
 
-def _is_board(reading: PageReading, title: BoardColumn, columns: Sequence[BoardColumn]) -> bool:
+def _is_board(analysis: PageAnalysis, title: BoardColumn, columns: Sequence[BoardColumn]) -> bool:
     links = [value.link for value in title.values if value and value.link]
     if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MOST * len(links):
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
     counted = any(is_count(one) and REPLIES.search(f"{one.name} {one.label}") for one in columns)
-    return counted or reading.software is not None
+    return counted or analysis.software is not None
 
 
 def _thread(

@@ -7,9 +7,9 @@ confidence is the block model's, or the whole page if the block model finds none
 
 from dataclasses import dataclass, replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.bounds import check_least
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError, UsageError
 from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -26,7 +26,7 @@ LEAST_CONFIDENCE = 0.1
 """Least confidence of a list; less probable ones are ignored."""
 
 
-def content_lists(tree: SimTree, content: Subset, source: ListSource = "weighed") -> list[WeighedList]:
+def content_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed") -> list[WeighedList]:
     """The main list of the page; none if no list is probable enough.
 
     Args:
@@ -108,18 +108,18 @@ class RecordsSettings(MethodSettings):
 
 
 @register_method("records", RecordsSettings, SCORES)
-def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
+def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other.
 
     Raises:
         PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
     """
-    shown = reading.shown
-    content = extract_segmentation(reading, SegmentationSettings.default())
-    tree = build_sim_tree(reading, SimHTreeSettings.default())
+    shown = analysis.shown
+    content = extract_segmentation(analysis, SegmentationSettings.default())
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
     subset = content.subset if content.elements else shown
     lists = weigh_lists(tree, subset, settings.source, settings.most)
-    sure = page_confidence(reading, subset, lists[0]) if lists else 0.0
+    sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
     if lists and sure < settings.min_confidence:
         raise PageError(
             "empty/no_list",
@@ -135,5 +135,5 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
-    chosen = tuple(sorted(reading.document.topmost(sorted(elements))))
+    chosen = tuple(sorted(analysis.document.topmost(sorted(elements))))
     return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)

@@ -7,7 +7,7 @@ schema of a table whose rows are the records (``table.py``). Each of these modul
 browser, rectangles are estimates, as the score ``rectangles`` shows.
 """
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import register_method
 from iawce.extract.papers.simhtree.find_tables import find_tables
@@ -25,11 +25,11 @@ SCORES = {
 
 
 @register_method("simhtree", SimHTreeSettings, SCORES)
-def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content:
+def extract_records(analysis: PageAnalysis, settings: SimHTreeSettings) -> Content:
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
-    tree = build_sim_tree(reading, settings)
+    tree = build_sim_tree(analysis, settings)
     tables = find_tables(tree, settings)
-    shown = reading.shown
+    shown = analysis.shown
     records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, number))
     elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}
     scores: Scores = {"lists": len(tables), "records": len(records)}
@@ -37,5 +37,5 @@ def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content
         scores["columns"] = len(tables[0].columns)
         scores["unsure"] = sum(len(table.unsure) for table in tables)
         scores["rectangles"] = "estimated" if tables[0].model.tree.is_estimate else "drawn"
-    chosen = tuple(sorted(reading.document.topmost(sorted(elements))))
+    chosen = tuple(sorted(analysis.document.topmost(sorted(elements))))
     return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)

@@ -18,8 +18,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Places, Strictness, mask_digits
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec, Places, mask_digits
 from iawce.data.document import Document
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
@@ -28,7 +28,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content.content import Content, Scores, keep_pieces
+from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
 ERROR = 0.01
 """Largest error of the shares; its reciprocal is the number of pages between two clearings."""
@@ -88,7 +88,7 @@ def text_keys(document: Document) -> list[int]:
         PageError: the page cannot be read.
     """
     blocks = document.text_blocks
-    places = Places(document.index).keys(Strictness.NEAR_NAMES)[blocks.elements].tolist()
+    places = Places(document.index).keys(PathSpec.NEAR_NAMES)[blocks.elements].tolist()
     return [_key(text, place) for text, place in zip(blocks.texts, places, strict=True)]
 
 
@@ -200,48 +200,48 @@ MOST = 0.9
 """Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
-def leave_out_repeated(reading: PageReading, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
+def leave_out_repeated(analysis: PageAnalysis, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
     """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         page_type: only articles are changed.
         content: of the page's own elements; content from data is unchanged.
         site: its repeated texts.
     """
-    pages = site.pages(reading.document)
+    pages = site.pages(analysis.document)
     if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:
         return content
-    left, blocks = _repeated(reading, content, site), reading.document.text_blocks
-    texts = len(np.unique(blocks.block_of_piece[left[blocks.pieces]]))
+    left, blocks = _repeated(analysis, content, site), analysis.document.text_blocks
+    texts = len(np.unique(blocks.block_of_text_node[left[blocks.text_nodes]]))
     scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
     if not texts:
         return replace(content, scores=scores)
-    pruned = keep_pieces(content.subset, content.subset.pieces & ~left)
+    pruned = keep_text_nodes(content.subset, content.subset.text_nodes & ~left)
     elements = tuple(number for number in content.elements if pruned.kept[number])
     return replace(content, elements=elements, subset=pruned, scores=scores)
 
 
-def _repeated(reading: PageReading, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
-    """Whether each text node of the page is one of the content that repeats, bool (pieces,); none if too many do."""
-    index, blocks = reading.index, reading.document.text_blocks
-    taken, marked = np.zeros((2, len(index.pieces.texts)), bool)
+def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
+    """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
+    index, blocks = analysis.index, analysis.document.text_blocks
+    taken, marked = np.zeros((2, len(index.text_nodes.texts)), bool)
     for number in content.elements:
-        taken[index.first_piece[number] : index.last_piece[number]] = True
-    taken &= content.subset.pieces
-    inside = taken[blocks.pieces[blocks.starts]]
-    repeated = _without_headings(reading, np.flatnonzero(inside), site.mark(reading.document))
-    marked[blocks.pieces[repeated[blocks.block_of_piece]]] = True
+        taken[index.first_text_node[number] : index.last_text_node[number]] = True
+    taken &= content.subset.text_nodes
+    inside = taken[blocks.text_nodes[blocks.starts]]
+    repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
+    marked[blocks.text_nodes[repeated[blocks.block_of_text_node]]] = True
     left = taken & marked
-    is_boilerplate = index.piece_words[left].sum() <= MOST * index.piece_words[taken].sum()
+    is_boilerplate = index.text_node_words[left].sum() <= MOST * index.text_node_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)
 
 
 def _without_headings(
-    reading: PageReading, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
+    analysis: PageAnalysis, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """The repeated blocks without headings of content that stays: all recipes of a site have "Ingredients"."""
-    index, owners = reading.index, reading.document.text_blocks.elements
+    index, owners = analysis.index, analysis.document.text_blocks.elements
     is_heading = index.inside(index.tagged(*HEADINGS))
     kept = repeated.copy()
     for block, following in zip(inside[-2::-1].tolist(), inside[:0:-1].tolist(), strict=True):

@@ -17,8 +17,8 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Keys, Strictness
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import Keys, PathSpec
 from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
@@ -31,7 +31,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """The place of an element; empty parts are unknown or irrelevant.
 
     ``id`` and ``classes``, its class attribute with single spaces: in both, ``d+`` may represent runs of digits.
-    ``steps``: the path to it, according to ``strictness``, a name of ``Strictness``.
+    ``steps``: the path to it, according to ``strictness``, a name of ``PathSpec``.
     """
 
     id: str = ""
@@ -79,20 +79,20 @@ class Found(NamedTuple):
     by: ToldBy
 
 
-def find(reading: PageReading, template: Template, among: Bools | None = None) -> Found | None:
+def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
     """The elements at the place of a template: by id, else by class, else by path; None if there are none.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         template: with the place.
         among: whether each element counts, bool (elements,); by default the visible ones.
     """
-    places, place = reading.places, template.place
-    counts = reading.shown.kept if among is None else among
+    places, place = analysis.path_keys, template.place
+    counts = analysis.shown.kept if among is None else among
     ways: tuple[tuple[ToldBy, Sequence[int]], ...] = (
         ("id", places.named("id", place.id)),
         ("class", places.named("class", place.classes)),
-        ("path", places.at(place.steps, Strictness[place.strictness])),
+        ("path", places.at(place.steps, PathSpec[place.strictness])),
     )
     for by, numbers in ways:
         if here := [number for number in numbers if counts[number]]:

@@ -165,7 +165,7 @@ def block_features(page: PageBlocks) -> NDArray[np.float32]:
     if len(page) > MOST_KEPT:
         return to_matrix(describe_blocks(page))
     blocks, kept = page.blocks, page.document.kept
-    parts = (blocks.pieces, blocks.starts, blocks.subset.kept)
+    parts = (blocks.text_nodes, blocks.starts, blocks.subset.kept)
     key = (block_features.__qualname__, *(sha256(part.tobytes()).digest() for part in parts))
     if key not in kept:
         kept[key] = to_matrix(describe_blocks(page))

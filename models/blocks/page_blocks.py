@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Places, Strictness
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec, Places
 from iawce.data.document import Document
 from iawce.data.dom.attributes import numbered
 from iawce.data.dom.blocks import Blocks
@@ -128,9 +128,9 @@ class PageBlocks:
         self.characters = CharacterCounts(blocks.texts)
 
     @classmethod
-    def of(cls, reading: PageReading) -> "PageBlocks":
+    def of(cls, analysis: PageAnalysis) -> "PageBlocks":
         """The blocks of a page as it is read."""
-        return cls(reading.document, reading.blocks, reading.places)
+        return cls(analysis.document, analysis.blocks, analysis.path_keys)
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -165,8 +165,8 @@ class PageBlocks:
     def span(self) -> tuple[Ints, Ints]:
         """For each element of the page: its first block, and the one after its last."""
         blocks, index = self.blocks, self.index
-        begun = np.searchsorted(blocks.pieces, index.first_piece)
-        ended = np.searchsorted(blocks.pieces, index.last_piece)
+        begun = np.searchsorted(blocks.text_nodes, index.first_text_node)
+        ended = np.searchsorted(blocks.text_nodes, index.last_text_node)
         return np.searchsorted(blocks.starts, begun), np.searchsorted(blocks.starts, ended)
 
     def sums(self, values: NDArray[np.generic]) -> Floats:
@@ -201,7 +201,7 @@ class PageBlocks:
     @cached_property
     def path_groups(self) -> dict[str, Ints]:
         """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
-        keys, kinds = self.places.keys(Strictness.TAGS), self.index.kinds
+        keys, kinds = self.places.keys(PathSpec.TAGS), self.index.kinds
         path, text_path = (numbered(keys[elements].tolist()) for elements in (self.elements, self.owners))
         return {"path": path, "text_path": text_path, "classed": number_pairs(path, kinds[self.elements])}
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.path_keys import Strictness, mask_digits
+from iawce.data.analysis.path_keys import PathSpec, mask_digits
 from iawce.data.document import Document
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
@@ -20,7 +20,7 @@ NEAREST = 40
 """Most elements around a block whose names are read."""
 MOST_NAMES, LONGEST = 12, 60
 """Class names of an element that are read, and characters of a name or a text."""
-PLACES = (Strictness.TAGS, Strictness.OWN_NAMES, Strictness.LAST_NAMES)
+PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)
 """Strictness of the keys of a block's place."""
 EVERY = "any"
 """The name of all blocks, and of all pages."""

@@ -7,7 +7,7 @@ each long text a date and an author, or one price between a heading and a table.
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import hidden_by_markup
 from iawce.data.document import Document
 from iawce.models.blocks.block_features import MOST_KEPT, block_feature_names, block_features
@@ -38,16 +38,16 @@ def blocks_of(document: Document) -> PageBlocks | None:
     Raises:
         PageError: the page holds no element.
     """
-    reading = _reading_of(document)
-    return PageBlocks.of(reading) if 0 < len(reading.blocks) <= MOST_BLOCKS else None
+    analysis = _reading_of(document)
+    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MOST_BLOCKS else None
 
 
-def _reading_of(document: Document) -> PageReading:
+def _reading_of(document: Document) -> PageAnalysis:
     """The reading without what the markup hides, as on the pages of the training, of which nothing else is known."""
     if not document.is_rendered:
-        return PageReading.of(document)
+        return PageAnalysis.of(document)
     hidden = hidden_by_markup(document)
-    return PageReading(document, hidden, hidden)
+    return PageAnalysis(document, hidden, hidden)
 
 
 def tokens_of(blocks: PageBlocks) -> Tokens:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import count_words
 from iawce.models.features.repeats import repeats
@@ -64,7 +64,7 @@ def html_features(document: Document) -> NDArray[np.float32]:
     return np.array(list(describe_html(document).values()), np.float32)
 
 
-def _tags(body: Subset) -> Features:
+def _tags(body: DomMask) -> Features:
     times = Counter(compress(body.index.tags, body.kept.tolist()))
     return {f"tag_{tag}": log(times[tag]) for tag in TAGS} | {
         "words": log(int(body.words[0])),
@@ -73,7 +73,7 @@ def _tags(body: Subset) -> Features:
     }
 
 
-def _shares(body: Subset) -> Features:
+def _shares(body: DomMask) -> Features:
     """Share of the words that stand in items, cells, code, headings, regions of the page."""
     own, words = body.index.own_words, body.words
     total = int(words[0])
@@ -85,7 +85,7 @@ def _shares(body: Subset) -> Features:
     } | {f"in_{region}": share(count, total) for region, count in _region_words(body).items()}
 
 
-def _region_words(body: Subset) -> dict[str, int]:
+def _region_words(body: DomMask) -> dict[str, int]:
     """Words in each of ``REGIONS`` that is in no other region."""
     found, end = dict.fromkeys(REGIONS, 0), 0
     for number in body.tagged(*REGIONS).tolist():
@@ -95,7 +95,7 @@ def _region_words(body: Subset) -> dict[str, int]:
     return found
 
 
-def _links(body: Subset) -> Features:
+def _links(body: DomMask) -> Features:
     index, anchors = body.index, body.tagged("a")
     given = [index.attributes.given[number].get("href") for number in anchors.tolist()]
     links, hrefs = anchors[list(map(bool, given))], list(filter(None, given))
@@ -115,7 +115,7 @@ def _links(body: Subset) -> Features:
     }
 
 
-def _headings(body: Subset) -> Features:
+def _headings(body: DomMask) -> Features:
     features: Features = {}
     linked_total = 0
     links = body.numbers[body.index.linked[body.numbers]]
@@ -127,7 +127,7 @@ def _headings(body: Subset) -> Features:
     return features | {"linked_headings": log(linked_total)}
 
 
-def _paragraphs(body: Subset) -> Features:
+def _paragraphs(body: DomMask) -> Features:
     """Paragraphs outside links, and the parents that hold most of them."""
     index, words = body.index, body.words
     total = int(words[0])

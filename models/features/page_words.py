@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from iawce.data.document import Document
 from iawce.data.dom.attributes import JoinedTexts
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 
 MOST_HEADINGS = 60
 MOST_LABELS = 200
@@ -42,23 +42,23 @@ def page_words(document: Document) -> frozenset[str]:
     return frozenset(f"{source}:{word}" for source, words in found.items() for word in words)
 
 
-def _title(body: Subset, found: Found) -> None:
+def _title(body: DomMask, found: Found) -> None:
     for number in body.index.tagged("title")[:1]:
         found["title"].update(_words(body.index.text_of(number)[:LONGEST]))
 
 
-def _headings(body: Subset, found: Found) -> None:
+def _headings(body: DomMask, found: Found) -> None:
     for level in ("h1", "h2", "h3", "h4"):
         for number in body.tagged(level)[:MOST_HEADINGS].tolist():
             found["heading"].update(_words(body.index.text_of(number)[:LONGEST])[:HEADING_WORDS])
 
 
-def _labels(body: Subset, found: Found) -> None:
+def _labels(body: DomMask, found: Found) -> None:
     for number in body.tagged(*_LABELS)[:MOST_LABELS].tolist():
         found["label"].update(_words(body.index.text_of(number)[:LONGEST])[:LABEL_WORDS])
 
 
-def _fields(body: Subset, found: Found) -> None:
+def _fields(body: DomMask, found: Found) -> None:
     for number in body.tagged("input")[:MOST_LABELS].tolist():
         given = body.index.attributes.given[number]
         shown = ("value",) if given.get("type") in ("submit", "button") else ()
@@ -66,7 +66,7 @@ def _fields(body: Subset, found: Found) -> None:
             found["label"].update(_words(given.get(name, "")[:LONGEST])[:LABEL_WORDS])
 
 
-def _links(body: Subset, found: Found) -> None:
+def _links(body: DomMask, found: Found) -> None:
     """Words of short links, and of the paths that links lead to."""
     links = body.tagged("a")[:MOST_LINKS]
     numbers, given = links.tolist(), body.index.attributes.given
@@ -78,7 +78,7 @@ def _links(body: Subset, found: Found) -> None:
         found["path"].update([word for word in letters.split() if len(word) > 1][:PATH_WORDS])
 
 
-def _names(body: Subset, found: Found) -> None:
+def _names(body: DomMask, found: Found) -> None:
     """Words of class names and ids, but not those of ``html`` and ``body``."""
     index = body.index
     names, numbers = index.attributes.names
@@ -88,7 +88,7 @@ def _names(body: Subset, found: Found) -> None:
     found["class"].update(_runs([said for _, said in asked if len(said) <= LONGEST]), _letters(long))
 
 
-def _marks(body: Subset, found: Found) -> None:
+def _marks(body: DomMask, found: Found) -> None:
     """Words of attributes that state the role of an element."""
     given = body.index.attributes.given
     said = {name: set[str]() for name in _NAMED}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.attributes import numbered
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.models.features.shares import log, share
 
@@ -55,7 +55,7 @@ def near_digits(text: str) -> str:
     return "".join(parts)
 
 
-def repeats(body: Subset) -> dict[str, float]:
+def repeats(body: DomMask) -> dict[str, float]:
     """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
     heaviest = _heaviest(body)
     means = [int(body.words[group].sum()) / len(group) for group in heaviest]
@@ -70,7 +70,7 @@ def repeats(body: Subset) -> dict[str, float]:
     return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
 
 
-def _heaviest(body: Subset) -> list[Ints]:
+def _heaviest(body: DomMask) -> list[Ints]:
     index = body.index
     is_named = np.fromiter(map(bool, index.classes), bool, len(index))
     counted = body.kept & (body.words > 0) & (is_named | index.has_tag(MADE_TO_REPEAT))
@@ -84,11 +84,13 @@ def _heaviest(body: Subset) -> list[Ints]:
     return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
 
 
-def _describe(body: Subset, group: Ints, parts: dict[str, Ints]) -> dict[str, float]:
+def _describe(body: DomMask, group: Ints, parts: dict[str, Ints]) -> dict[str, float]:
     index, some = body.index, group[:SAMPLE]
     words = int(body.words[group].sum())
     sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
-    starts, ends = (body.text[1][pieces[some]].tolist() for pieces in (index.first_piece, index.last_piece))
+    starts, ends = (
+        body.text[1][text_nodes[some]].tolist() for text_nodes in (index.first_text_node, index.last_text_node)
+    )
     texts = [
         near_digits(body.lower_text[start : min(end, start + SAMPLE_TEXT)])
         for start, end in zip(starts, ends, strict=True)

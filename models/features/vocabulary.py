@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.models.features.repeats import DATE, MONEY, near_digits
 from iawce.models.features.shares import log, share
 
@@ -85,7 +85,7 @@ _SENTENCE_ENDS = ".!?。！？…"
 _TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 
 
-def class_words(body: Subset) -> dict[str, float]:
+def class_words(body: DomMask) -> dict[str, float]:
     """How many elements have each of ``CLASS_WORDS`` in class or id; without those of ``html`` and ``body``."""
     index = body.index
     names, numbers = index.attributes.names
@@ -120,7 +120,7 @@ def software(html: str) -> dict[str, float]:
     return {f"software_{name}": float(number in found) for number, name in enumerate(SOFTWARE)}
 
 
-def phrases(body: Subset) -> dict[str, float]:
+def phrases(body: DomMask) -> dict[str, float]:
     """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")

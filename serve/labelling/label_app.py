@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.exceptions import HTTPException
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
 from iawce.data.document import open_document
 from iawce.data.dom.blocks import block_path
@@ -52,44 +52,44 @@ class GivenAnswer(BaseModel):
     seconds: Annotated[float, Field(ge=0, le=1e7)] | None = None
 
 
-def label_of(task: LabelTask, answer: GivenAnswer, reading: PageReading) -> PageLabel:
+def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
     """The label made from an answer.
 
     Args:
         task: the page.
         answer: the answer.
-        reading: of the page, as it was shown.
+        analysis: of the page, as it was shown.
 
     Raises:
         UsageError: a block or an element is not on the page, or a name is not valid.
     """
     given, records = answer.content, answer.records
-    content = None if given is None else tuple(_block(reading, number) for number in sorted(set(given)))
-    places = None if records is None else tuple(_record(reading, one) for one in records)
+    content = None if given is None else tuple(_block(analysis, number) for number in sorted(set(given)))
+    places = None if records is None else tuple(_record(analysis, one) for one in records)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
 
 
-def _block(reading: PageReading, number: int) -> str:
-    if number >= len(reading.blocks):
+def _block(analysis: PageAnalysis, number: int) -> str:
+    if number >= len(analysis.blocks):
         raise UsageError(f"the page has no block {number}")
-    return block_path(reading.blocks, number)
+    return block_path(analysis.blocks, number)
 
 
-def _record(reading: PageReading, record: GivenRecord) -> RecordPlaces:
-    fields = {check_name(name): _field(reading, name, number) for name, number in record.fields.items()}
-    return RecordPlaces(_element(reading, record.element), fields)
+def _record(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
+    fields = {check_name(name): _field(analysis, name, number) for name, number in record.fields.items()}
+    return RecordPlaces(_element(analysis, record.element), fields)
 
 
-def _element(reading: PageReading, number: int) -> str:
-    if number >= len(reading.index):
+def _element(analysis: PageAnalysis, number: int) -> str:
+    if number >= len(analysis.index):
         raise UsageError(f"the page has no element {number}")
-    return reading.index.path(number)
+    return analysis.index.path(number)
 
 
-def _field(reading: PageReading, name: str, number: int) -> str:
+def _field(analysis: PageAnalysis, name: str, number: int) -> str:
     """A field: an address for a link or a picture, otherwise a text."""
-    path, given = _element(reading, number), reading.index.attributes.given[number]
+    path, given = _element(analysis, number), analysis.index.attributes.given[number]
     if name in ADDRESSES and "href" in given:
         return f"{path}/@href"
     return f"{path}/@src" if name == "image" and "src" in given else path
@@ -160,8 +160,8 @@ def _routes(
         """Keep the answer for the current page."""
         task = _current(session, answer.id)
         try:
-            reading = settings.read(open_document(task.snapshot))
-            session.confirm(task, label_of(task, answer, reading), answer.model_dump_json())
+            analysis = settings.read(open_document(task.snapshot))
+            session.confirm(task, label_of(task, answer, analysis), answer.model_dump_json())
         except (PageError, UsageError) as error:
             raise HTTPException(409, str(error)) from error
         return JSONResponse({}, headers=HEADERS)

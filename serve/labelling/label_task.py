@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from iawce.data.analysis.path_keys import Places, Strictness
+from iawce.data.analysis.path_keys import PathSpec, Places
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
@@ -77,7 +77,7 @@ def feature_of(document: Document) -> PageFeature:
         PageError: it holds no element.
     """
     index = document.index
-    keys = Places(index).keys(Strictness.NEAR_NAMES)
+    keys = Places(index).keys(PathSpec.NEAR_NAMES)
     return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))
 
 
@@ -93,15 +93,15 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     Raises:
         PageError: the page cannot be read.
     """
-    reading = settings.read(document)
+    analysis = settings.read(document)
     url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
     kind = row.type if row.type in set(PageType) else None
     try:
-        content = find_content(reading, row.type, settings)[1]
-        kept = [one.number for one in block_views(reading, row, [content], settings.correction) if one.kept[0]]
+        content = find_content(analysis, row.type, settings)[1]
+        kept = [one.number for one in block_views(analysis, row, [content], settings.correction) if one.kept[0]]
     except PageError:
         kept = []
-    places = tuple(block_path(reading.blocks, number) for number in kept)
+    places = tuple(block_path(analysis.blocks, number) for number in kept)
     records = tuple(_places_of(record) for record in row.records if record.path) or None
     return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records)
 

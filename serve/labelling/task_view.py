@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
 from iawce.data.dom.blocks import ElementPaths
@@ -71,23 +71,23 @@ class RecordChoices:
         return sorted([*self.units, *self.parts], key=lambda one: one.element)
 
 
-def record_choices(reading: PageReading, records: Sequence[Record]) -> RecordChoices:
+def record_choices(analysis: PageAnalysis, records: Sequence[Record]) -> RecordChoices:
     """The choices on a page.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         records: those that were extracted from it.
     """
-    found = dict(_found(reading, records))
-    groups = _groups(reading, found)
+    found = dict(_found(analysis, records))
+    groups = _groups(analysis, found)
     units = sorted({unit[0]: (unit, number) for number, group in enumerate(groups) for unit in reversed(group)}.items())
-    choices = tuple(_unit(reading, unit, number) for _, (unit, number) in units)
-    parts = list(_parts(reading, [element for element, _ in units]))
+    choices = tuple(_unit(analysis, unit, number) for _, (unit, number) in units)
+    parts = list(_parts(analysis, [element for element, _ in units]))
     return RecordChoices(choices, tuple(parts[:MOST_PARTS]), found)
 
 
-def _found(reading: PageReading, records: Sequence[Record]) -> Iterator[tuple[int, dict[str, int]]]:
-    paths = ElementPaths(reading.index)
+def _found(analysis: PageAnalysis, records: Sequence[Record]) -> Iterator[tuple[int, dict[str, int]]]:
+    paths = ElementPaths(analysis.index)
     for record in records[:MOST_UNITS]:
         element = paths.known(record.path)
         fields = {name: paths.known(field.path) for name, field in record.fields.items() if field}
@@ -95,12 +95,12 @@ def _found(reading: PageReading, records: Sequence[Record]) -> Iterator[tuple[in
             yield element, {name: number for name, number in fields.items() if number}
 
 
-def _groups(reading: PageReading, found: Mapping[int, Mapping[str, int]]) -> list[list[Unit]]:
+def _groups(analysis: PageAnalysis, found: Mapping[int, Mapping[str, int]]) -> list[list[Unit]]:
     """The records first, then repeated units, those with most text first."""
-    words = reading.shown.words
-    regions = [list(region.units) for region in reading.units.regions]
+    words = analysis.shown.words
+    regions = [list(region.units) for region in analysis.units.regions]
     sized = [(sum(int(words[node]) for unit in units for node in unit), units) for units in regions]
-    groups = [list(_whole(reading, found, regions))] if found else []
+    groups = [list(_whole(analysis, found, regions))] if found else []
     room = MOST_UNITS - len(found)
     for size, units in sorted(sized, key=lambda one: -one[0]):
         if size >= FEWEST_WORDS and len(units) <= room:
@@ -110,10 +110,10 @@ def _groups(reading: PageReading, found: Mapping[int, Mapping[str, int]]) -> lis
 
 
 def _whole(
-    reading: PageReading, found: Mapping[int, Mapping[str, int]], regions: Sequence[Sequence[Unit]]
+    analysis: PageAnalysis, found: Mapping[int, Mapping[str, int]], regions: Sequence[Sequence[Unit]]
 ) -> Iterator[Unit]:
     """For each record, the smallest unit that begins with it and contains its fields: a record may be several rows."""
-    ends, begun = reading.index.ends, dict[int, list[Unit]]()
+    ends, begun = analysis.index.ends, dict[int, list[Unit]]()
     for unit in sorted((unit for units in regions for unit in units), key=len):
         begun.setdefault(unit[0], []).append(unit)
     for element, fields in found.items():
@@ -121,11 +121,11 @@ def _whole(
         yield next((unit for unit in begun.get(element, ()) if last < ends[unit[-1]]), (element,))
 
 
-def _unit(reading: PageReading, unit: Unit, group: int) -> UnitChoice:
-    boxes = [box for node in unit if (box := reading.document.drawn_area(node, reading.shown))]
-    text = " ".join(reading.texts.line(node) for node in unit)[:LONGEST]
+def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> UnitChoice:
+    boxes = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))]
+    text = " ".join(analysis.texts.line(node) for node in unit)[:LONGEST]
     return UnitChoice(
-        unit[0], int(reading.index.ends[unit[-1]]), reading.index.path(unit[0]), group, text, _around(boxes)
+        unit[0], int(analysis.index.ends[unit[-1]]), analysis.index.path(unit[0]), group, text, _around(boxes)
     )
 
 
@@ -137,18 +137,18 @@ def _around(boxes: Sequence[Rectangle]) -> Rectangle | None:
     return left, top, right - left, bottom - top
 
 
-def _parts(reading: PageReading, units: Sequence[int]) -> Iterator[PartChoice]:
+def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[PartChoice]:
     """Elements in units that hold text themselves, links and pictures."""
-    index, shown = reading.index, reading.shown
-    owners = np.unique(index.pieces.owners[shown.pieces & ~index.blank])
+    index, shown = analysis.index, analysis.shown
+    owners = np.unique(index.text_nodes.owners[shown.text_nodes & ~index.blank])
     inside = index.inside(units) & shown.kept
     for number in sorted({*owners.tolist(), *index.tagged("a", "img", "time")}):
         if inside[number]:
             given = index.attributes.given[number]
-            text, address = reading.texts.line(number), next((name for name in ("href", "src") if given.get(name)), "")
+            text, address = analysis.texts.line(number), next((name for name in ("href", "src") if given.get(name)), "")
             if text or address:
                 shown_text = (text or given.get("alt", "") or given[address])[:LONGEST]
-                box = reading.document.drawn_area(number, shown)
+                box = analysis.document.drawn_area(number, shown)
                 yield PartChoice(number, index.path(number), shown_text, box, address)
 
 
@@ -185,23 +185,23 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
     """
     snapshot = task.snapshot
     document = open_document(snapshot)
-    reading = settings.read(document)
+    analysis = settings.read(document)
     types = list(PageType)
-    contents = [_content(reading, page_type, settings) for page_type in types]
+    contents = [_content(analysis, page_type, settings) for page_type in types]
     explained = types.index(PageType(task.row.type)) if task.row.type in types else 0
     return TaskView(
         task,
         page_picture(document, snapshot.scale),
-        tuple(block_views(reading, task.row, contents, settings.correction, explained)),
-        record_choices(reading, task.row.records),
-        max(0, len(reading.blocks) - MOST_SHOWN),
+        tuple(block_views(analysis, task.row, contents, settings.correction, explained)),
+        record_choices(analysis, task.row.records),
+        max(0, len(analysis.blocks) - MOST_SHOWN),
     )
 
 
-def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | None:
+def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | None:
     """The content of a page according to the models, given its type."""
     try:
-        return find_content(reading, page_type, settings)[1]
+        return find_content(analysis, page_type, settings)[1]
     except PageError:
         return None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.blocks import TextBlock
@@ -59,8 +59,8 @@ def test_text_blocks_are_the_lines_of_the_page_with_their_words_and_links() -> N
 
 def test_hidden_elements_are_left_out_of_what_methods_see() -> None:
     document = Document("", html="<body><p>a</p><p id=x>b c</p>")
-    reading = PageReading(document, document.select("#x"))
-    assert reading.without().words[0] == reading.shown.words[0] == 1
+    analysis = PageAnalysis(document, document.select("#x"))
+    assert analysis.without().words[0] == analysis.shown.words[0] == 1
     assert document.body.words[0] == 3, "models see the whole page"
 
 

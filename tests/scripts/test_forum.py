@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.page import Page
 from iawce.extract.papers.softmealy.label_file import PageLabels
 from iawce.extract.templates.labelling import label_window
@@ -194,9 +194,9 @@ def test_a_person_saves_the_labels_that_the_page_proposes(
 ) -> None:
     """The window is driven in ``tests/extract/templates/labelling/test_label_window.py``; here it only saves."""
 
-    def save(page: Page, reading: PageReading) -> PageLabels:
+    def save(page: Page, analysis: PageAnalysis) -> PageLabels:
         assert page.ref == str(pages / "xenforo-1.html")
-        return page_labels(reading, proposals(reading))
+        return page_labels(analysis, proposals(analysis))
 
     monkeypatch.setattr(label_window, "label_by_clicks", save)
     labels, file = tmp_path / "labels.json", tmp_path / "forum.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 EVIDENCE = 30.0
 """Weight of all blocks of a page together, since blocks of one place are right or wrong together."""
-KeepBlocks = Callable[[PageReading, str, Floats], tuple[Bools, float]]
+KeepBlocks = Callable[[PageAnalysis, str, Floats], tuple[Bools, float]]
 """Which blocks of a page of a type extraction keeps by their probabilities, float64 (blocks,), and its confidence."""
 BATCH = 16
 """Pages that are classified together."""
@@ -81,7 +81,7 @@ class Example:
         """
         page = self.open()
         probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
-        return self.keep(PageReading.of(page.document), self.page_type, probabilities)
+        return self.keep(PageAnalysis.of(page.document), self.page_type, probabilities)
 
 
 def read_examples(
@@ -119,7 +119,7 @@ def make_example(
         UsageError: the label does not fit the page.
     """
     page_type, site = label.page_type or answer.type, site_of(document.url)
-    page = PageBlocks.of(PageReading.of(document)) if label.content is not None else None
+    page = PageBlocks.of(PageAnalysis.of(document)) if label.content is not None else None
     return Example(
         label.id,
         label.url or label.ref or label.id,
@@ -136,7 +136,7 @@ def make_example(
 
 def _page_blocks_anew(document: Document) -> PageBlocks:
     """The blocks of a page of which only the source is in memory, as its index takes a hundred times the space."""
-    return PageBlocks.of(PageReading.of(document.replace(html=document.html)))
+    return PageBlocks.of(PageAnalysis.of(document.replace(html=document.html)))
 
 
 def _type_rows(site: str, document: Document, answer: Classification, wanted: PageType) -> PageRows:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.words import split_words
@@ -170,7 +170,7 @@ def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageBlocks, Flo
     """The blocks of a page, and the probability of each page type as shipped, float64 (types,)."""
     document = open_document(page.page)
     found = ensemble.classify(document).as_page_type().probabilities
-    return PageBlocks.of(PageReading.of(document)), np.array([found[label] for label in LABELS])
+    return PageBlocks.of(PageAnalysis.of(document)), np.array([found[label] for label in LABELS])
 
 
 def _scores(
@@ -186,7 +186,7 @@ def _scores(
 
 
 def _score(gold: Counter[str], page: PageBlocks, keep: KeepBlocks, probabilities: Floats, kind: str) -> float:
-    chosen = np.flatnonzero(keep(PageReading.of(page.document), kind, probabilities)[0]).tolist()
+    chosen = np.flatnonzero(keep(PageAnalysis.of(page.document), kind, probabilities)[0]).tolist()
     kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
     total = kept.total() + gold.total()
     return 2 * (kept & gold).total() / total if total else 1.0

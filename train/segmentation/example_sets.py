@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import lxml.html
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.write_markup import numbered_markup
@@ -52,7 +52,7 @@ class _Article:
     def __init__(self, page: GoldPage) -> None:
         self.page = page
         document = open_document(page.page)
-        self.index, blocks = document.index, PageReading.of(document).blocks
+        self.index, blocks = document.index, PageAnalysis.of(document).blocks
         if not len(blocks):
             raise PageError("empty/no_content", "no text")
         labels, _ = label_blocks(blocks.texts, page.text or "")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.words import split_words
@@ -200,8 +200,8 @@ def make_example(page: GoldPage) -> Example | None:
     """The example of a page; None if it has no text."""
     document = open_document(page.page)
     try:
-        reading = PageReading.of(document)
-        blocks = reading.blocks
+        analysis = PageAnalysis.of(document)
+        blocks = analysis.blocks
     except PageError:
         return None
     if not len(blocks):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import Thing, texts_of, types_of
+from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
 from iawce.data.document import Document
 from iawce.data.dom.web_address import web_address
 
@@ -22,7 +22,7 @@ LISTED = re.compile(
 MOST_ITEMS = 2_000
 
 
-def annotated_units(document: Document, things: Sequence[Thing]) -> list[list[int]]:
+def annotated_units(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
     """The elements of the things of each type, and those of each list, in document order; none of fewer than two.
 
     Args:
@@ -45,7 +45,7 @@ def _microdata(document: Document) -> list[list[int]]:
     return [document.topmost(elements) for elements in by_type.values()]
 
 
-def _linked(document: Document, things: Sequence[Thing]) -> list[list[int]]:
+def _linked(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
     """Links to the things that JSON-LD lists, by the list or the type of the things."""
     places, groups = _links(document), dict[str, list[int]]()
     for kind, thing in _listed(things):
@@ -57,8 +57,8 @@ def _linked(document: Document, things: Sequence[Thing]) -> list[list[int]]:
     return [sorted(set(elements)) for elements in groups.values()]
 
 
-def _listed(things: Sequence[Thing]) -> list[tuple[str, Thing]]:
-    found: list[tuple[str, Thing]] = []
+def _listed(things: Sequence[SchemaItem]) -> list[tuple[str, SchemaItem]]:
+    found: list[tuple[str, SchemaItem]] = []
     for thing in things:
         kinds = types_of(thing)
         entries = thing.get("itemListElement") if "ItemList" in kinds else None

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 
 STATES = frozenset({
     "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "focus", "open", "closed", "new",
@@ -58,10 +58,10 @@ class Nodes:
         return len(self.tags)
 
 
-def nodes_of(subset: Subset) -> Nodes:
+def nodes_of(subset: DomMask) -> Nodes:
     """The elements of a part of a page by their numbers; those outside of it have no value and no place."""
     index = subset.index
-    texts = np.bincount(index.pieces.owners[subset.pieces & ~index.blank], minlength=len(index))
+    texts = np.bincount(index.text_nodes.owners[subset.text_nodes & ~index.blank], minlength=len(index))
     values = subset.subtree_sums(texts + (subset.kept & index.has_tag(("img",)))).tolist()
     parents = index.parents.tolist()
     children: list[list[int]] = [[] for _ in parents]

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 
 FEWEST = 2
 """Members of a group."""
@@ -234,7 +234,7 @@ class RepeatedUnits:
         self.nodes = nodes
 
     @classmethod
-    def of(cls, subset: Subset) -> "RepeatedUnits":
+    def of(cls, subset: DomMask) -> "RepeatedUnits":
         """The repeated units of a part of a page; their nodes are numbers of elements."""
         return cls(nodes_of(subset))
 

@@ -184,7 +184,7 @@ def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, i
     """Column of each cell, from 0, by its node, if the records are rows of a table."""
     rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
     nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
-    grid = grid_columns(tree.reading.index, [tree.parts[row].element for row in rows])
+    grid = grid_columns(tree.analysis.index, [tree.parts[row].element for row in rows])
     return {nodes[cell]: column for cell, (column, _) in grid.items() if cell in nodes}
 
 
@@ -227,7 +227,7 @@ def span(index: ElementIndex, cell: int, name: str) -> int:
 
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
     """Repeat a cell that spans rows in the records of the rows below it."""
-    index = tree.reading.index
+    index = tree.analysis.index
     for row in pattern.children:
         for cell in row.children:
             for record, node in sorted(cell.filled.items()):
@@ -276,7 +276,7 @@ def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSe
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]
     kept = tuple(region for region, root in zip(regions, roots, strict=True) if root == usual)
-    return _Aligner(tree, kept[: tree.reading.document.limits.records + 1], settings).align()
+    return _Aligner(tree, kept[: tree.analysis.document.limits.records + 1], settings).align()
 
 
 class _Aligner:
@@ -290,7 +290,7 @@ class _Aligner:
         self.roots = {
             node for region in regions for node in region
         }  # a text at the beginning of a record is a value, not a label
-        self.deadline = Deadline(tree.reading.document.limits.seconds)
+        self.deadline = Deadline(tree.analysis.document.limits.seconds)
 
     def align(self) -> RecordModel:
         """Match every record, in rounds."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.text.lexicon.columns import name_of_class, role_of_label
@@ -32,13 +32,13 @@ FEWEST = 2
 
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     """Text of the header above each node of the pattern; none if the records are not rows."""
-    index = model.tree.reading.index
+    index = model.tree.analysis.index
     first = next((region[0] for region in model.regions if region), 0)
     row = model.tree.parts[first].element
     table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)
     if index.tags[row] != "tr" or table < 0:
         return {}
-    texts = _header_texts(model.tree.reading, table, row)
+    texts = _header_texts(model.tree.analysis, table, row)
     found: dict[PatternNode, str] = {}
     waiting = [(model.pattern, -1)]
     while waiting:
@@ -50,26 +50,26 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     return found
 
 
-def _header_texts(reading: PageReading, table: int, first: int) -> dict[int, str]:
+def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, str]:
     """Texts of the header rows, the lowest one of each column; ``first`` is the first row that is a record."""
-    index, rows = reading.index, list[int]()
+    index, rows = analysis.index, list[int]()
     around = index.nearest(index.has_tag(("table",)))
     for number in range(table, int(index.ends[table])):
         if index.tags[number] == "tr" and around[number] == table:
             rows.append(number)
         if len(rows) == MOST_ROWS:
             break
-    head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(reading, row))]
+    head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(analysis, row))]
     texts: dict[int, str] = {}
     for cell, (column, width) in grid_columns(index, head).items():
-        text = reading.texts.line(cell)
+        text = analysis.texts.line(cell)
         texts.update(dict.fromkeys(range(column, column + width), text) if text else {})
     return texts
 
 
-def _names_columns(reading: PageReading, row: int) -> bool:
+def _names_columns(analysis: PageAnalysis, row: int) -> bool:
     """Whether plain cells are called as columns are, as in old forums: *Subject*, *Replies*, *Views*."""
-    texts = (reading.texts.line(cell) for cell in cells_of(reading.index, row))
+    texts = (analysis.texts.line(cell) for cell in cells_of(analysis.index, row))
     return len({role for text in texts if (role := role_of_label(text))}) >= FEWEST
 
 
@@ -156,7 +156,7 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
 
 def _property(table: Table, column: Column) -> str:
     """The property of schema.org."""
-    given = table.model.tree.reading.index.attributes.given
+    given = table.model.tree.analysis.index.attributes.given
     for element in _elements(table, column):
         if found := given[element].get("itemprop", "").split():
             return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found[0])
@@ -164,7 +164,7 @@ def _property(table: Table, column: Column) -> str:
 
 
 def _name_by_looks(table: Table, place: int) -> str:
-    column, index = table.columns[place], table.model.tree.reading.index
+    column, index = table.columns[place], table.model.tree.analysis.index
     for element in _elements(table, column):
         if found := name_of_class(index.classes[element]):
             return found

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
@@ -61,31 +61,33 @@ NODES_EACH = 40
 """Nodes that are read for each permitted record."""
 
 
-def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
+def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
     """Elements and texts in document order, and whether there are more.
 
     At most ``settings.nodes`` are read, or as many as the permitted records of a page need.
     """
-    reader = _Reader(reading, subset, settings)
+    reader = _Reader(analysis, subset, settings)
     order = [(2 * number, number) for number in reader.elements()]
     texts = reader.loose_texts()
-    opened = reading.index.pieces.opened[texts]
-    order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
+    opened = analysis.index.text_nodes.opened[texts]
+    order += [
+        (2 * int(place) - 1, -1 - text_node) for place, text_node in zip(opened.tolist(), texts.tolist(), strict=True)
+    ]
     order.sort(key=lambda item: item[0])  # stable: texts at one place stay in order
-    most = max(settings.nodes, NODES_EACH * reading.document.limits.records)
+    most = max(settings.nodes, NODES_EACH * analysis.document.limits.records)
     return [reader.part(number) for _, number in order[:most]], len(order) > most
 
 
 class _Reader:
     """The leaves of a cleaned page."""
 
-    def __init__(self, reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> None:
-        self.index, self.subset, self.settings, self.reading = reading.index, subset, settings, reading
+    def __init__(self, analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> None:
+        self.index, self.subset, self.settings, self.analysis = analysis.index, subset, settings, analysis
         self.links = self._nearest_links()
         self.own_links = np.unique(self.links[self.links >= 0])
         self.raised = np.array(self.index.tagged("sup"), np.int64)
-        self.texts, self.has_text = Texts(subset), subset.pieces & ~self.index.blank
-        self.own = np.bincount(self.index.pieces.owners[self.has_text], minlength=len(self.index))
+        self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
+        self.own = np.bincount(self.index.text_nodes.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves()
 
     def _nearest_links(self) -> NDArray[np.int64]:
@@ -105,7 +107,7 @@ class _Reader:
         unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
         counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
-        direct = np.bincount(index.pieces.owners, np.where(self.has_text, index.piece_words, 0), len(index))
+        direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
         formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
         others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
@@ -139,19 +141,21 @@ class _Reader:
 
     def loose_texts(self) -> NDArray[np.int64]:
         """Texts beside elements, except separators of values."""
-        owners = self.index.pieces.owners
+        owners = self.index.text_nodes.owners
         in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
         shown = self.has_text & ~in_leaf
         if self.settings.leaves != "texts":
-            shown &= self.index.piece_words > SEPARATOR_WORDS
+            shown &= self.index.text_node_words > SEPARATOR_WORDS
         return np.flatnonzero(shown)
 
     def part(self, number: int) -> Part:
         """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""
         index = self.index
         if number < 0:
-            owner = int(index.pieces.owners[-1 - number])
-            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link_around(owner)))
+            owner = int(index.text_nodes.owners[-1 - number])
+            return Part(
+                TEXT, owner, owner, Value(_squeeze(index.text_nodes.texts[-1 - number]), self._link_around(owner))
+            )
         value = self._value(number) if self.is_leaf[number] else None
         return Part(index.tags[number], number, int(index.parents[number]), value)
 
@@ -186,7 +190,7 @@ class _Reader:
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:
-        return web_address(self.reading.document.base_url, written)
+        return web_address(self.analysis.document.base_url, written)
 
 
 def _squeeze(text: str) -> str:

@@ -95,7 +95,7 @@ class NodeLook(NamedTuple):
 def look_of(tree: SimTree, node: int, column: int) -> NodeLook:
     """The compared properties of a node; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
-    names = distinctive_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    names = distinctive_names(tree.analysis.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
     return NodeLook(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
 
 

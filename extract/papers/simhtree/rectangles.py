@@ -9,8 +9,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import BLOCKS, CELLS
 
 Floats = NDArray[np.float64]
@@ -25,15 +25,15 @@ WIDE = 2
 """Relative width of characters beyond the Latin scripts, most of which are CJK."""
 
 
-def find_rectangles(reading: PageReading, subset: Subset) -> tuple[Floats, bool]:
+def find_rectangles(analysis: PageAnalysis, subset: DomMask) -> tuple[Floats, bool]:
     """The rectangle of each element, and whether they are an estimate."""
-    if reading.document.places is not None and reading.document.is_rendered:
-        places = np.nan_to_num(reading.document.places.astype(np.float64))
-        return _around_empty(reading.index, subset, places), False
-    return estimate_places(reading.index, subset), True
+    if analysis.document.places is not None and analysis.document.is_rendered:
+        places = np.nan_to_num(analysis.document.places.astype(np.float64))
+        return _around_empty(analysis.index, subset, places), False
+    return estimate_places(analysis.index, subset), True
 
 
-def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:
+def _around_empty(index: ElementIndex, subset: DomMask, places: Floats) -> Floats:
     """Elements without an area, such as those around floats, get the smallest rectangle around their content."""
     corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
     empty = np.asarray((places[:, 2:] <= 0).any(axis=1))
@@ -49,14 +49,14 @@ def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats
     return np.where(known, np.concatenate([corners[:, :2], size], axis=1), 0.0)
 
 
-def estimate_places(index: ElementIndex, subset: Subset) -> Floats:
+def estimate_places(index: ElementIndex, subset: DomMask) -> Floats:
     """Rectangles guessed from markup and text alone; time is linear in the page."""
     widths = _widths(index, subset)
     heights, offsets = _heights(index, subset, widths)
     return _positions(index, subset, widths, heights, offsets)
 
 
-def _widths(index: ElementIndex, subset: Subset) -> list[float]:
+def _widths(index: ElementIndex, subset: DomMask) -> list[float]:
     """A block is as wide as its parent, other elements as their content on one line; cells share a row."""
     cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
     is_cell, wanted = index.has_tag(CELLS).tolist(), _wanted_widths(index, subset)
@@ -69,7 +69,7 @@ def _widths(index: ElementIndex, subset: Subset) -> list[float]:
     return widths
 
 
-def _wanted_widths(index: ElementIndex, subset: Subset) -> list[float]:
+def _wanted_widths(index: ElementIndex, subset: DomMask) -> list[float]:
     """Width of the content of each element: the sum of parts side by side, the maximum of parts below each other."""
     is_block, parents = index.has_tag(BLOCKS).tolist(), index.parents.tolist()
     beside = [count * CHARACTER for count in _characters(index, subset)]
@@ -85,7 +85,7 @@ def _wanted_widths(index: ElementIndex, subset: Subset) -> list[float]:
     return [max(one, other) for one, other in zip(beside, below, strict=True)]
 
 
-def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
+def _heights(index: ElementIndex, subset: DomMask, widths: list[float]) -> tuple[list[float], list[float]]:
     """Height of each element, and its offset below the top of its parent."""
     size = len(index)
     inner, beside, heights, from_bottom = ([0.0] * size for _ in range(4))
@@ -109,13 +109,13 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
     return heights, [max(0.0, top) for top in tops]
 
 
-def _characters(index: ElementIndex, subset: Subset) -> list[float]:
+def _characters(index: ElementIndex, subset: DomMask) -> list[float]:
     """Characters of each element's own text, wide ones counted twice; those of white space as a browser shows it."""
     lengths = [
         len(" ".join(text.split())) * (1 if text.isascii() else WIDE) if shown else 0
-        for text, shown in zip(index.pieces.texts, (subset.pieces & ~index.blank).tolist(), strict=True)
+        for text, shown in zip(index.text_nodes.texts, (subset.text_nodes & ~index.blank).tolist(), strict=True)
     ]
-    counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+    counts: list[float] = np.bincount(index.text_nodes.owners, lengths, len(index)).tolist()
     return counts
 
 
@@ -138,7 +138,7 @@ def _pixels(text: str) -> float:
 
 
 def _positions(
-    index: ElementIndex, subset: Subset, widths: list[float], heights: list[float], offsets: list[float]
+    index: ElementIndex, subset: DomMask, widths: list[float], heights: list[float], offsets: list[float]
 ) -> Floats:
     places = np.zeros((len(index), 4))
     places[:, 2], places[:, 3] = widths, np.where(subset.kept, heights, 0.0)

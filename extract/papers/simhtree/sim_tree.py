@@ -23,10 +23,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
 from iawce.data.analysis.units.repeated_units import RepeatedUnits
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import CELLS
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract.content.boilerplate import find_boilerplate
@@ -46,20 +46,20 @@ LEFT_EDGE, BOTTOM = 0.2, 0.9
 notices."""
 
 
-def clean(reading: PageReading, settings: SimHTreeSettings) -> Subset:
+def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     """The page without its deletable set."""
-    namespaced = {tag for tag in reading.index.tags if ":" in tag}
-    outside = [*reading.unseen, *_outer_areas(reading, settings)]
-    shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, outside)
+    namespaced = {tag for tag in analysis.index.tags if ":" in tag}
+    outside = [*analysis.unseen, *_outer_areas(analysis, settings)]
+    shown = analysis.without(CONTROLS | NOT_SHOWN | namespaced, outside)
     if not settings.boilerplate:
-        shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
-    return Subset(shown.index, shown.kept & _holds_content(shown, settings))
+        shown = analysis.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
+    return DomMask(shown.index, shown.kept & _holds_content(shown, settings))
 
 
-def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool_]:
+def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> NDArray[np.bool_]:
     """Rule 3: whether an element has text or a picture, itself or inside."""
     index = shown.index
-    texts = index.pieces.owners[shown.pieces & ~index.blank]
+    texts = index.text_nodes.owners[shown.text_nodes & ~index.blank]
     content = np.bincount(texts, minlength=len(index)) > 0
     content |= index.has_tag(("img",))
     if settings.leaves != "texts":
@@ -69,11 +69,11 @@ def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool
     return shown.holds(content)
 
 
-def _outer_areas(reading: PageReading, settings: SimHTreeSettings) -> list[int]:
+def _outer_areas(analysis: PageAnalysis, settings: SimHTreeSettings) -> list[int]:
     """Elements completely at the left or at the bottom of the page."""
-    if not settings.drop_areas or reading.document.places is None:
+    if not settings.drop_areas or analysis.document.places is None:
         return []
-    x, y, width, height = reading.document.places.T
+    x, y, width, height = analysis.document.places.T
     page_width, page_height = np.nanmax(x + width, initial=0), np.nanmax(y + height, initial=0)
     left = x + width <= LEFT_EDGE * page_width
     low = y >= BOTTOM * page_height
@@ -90,7 +90,7 @@ class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
     Attributes:
-        reading: of the page.
+        analysis: of the page.
         parts: tag, element and value of each node.
         parents: node around each node, -1 for the page.
         children: nodes in each node, in document order.
@@ -101,7 +101,7 @@ class SimTree:
 
     def __init__(
         self,
-        reading: PageReading,
+        analysis: PageAnalysis,
         parts: Sequence[Part],
         parents: Sequence[int],
         rectangles: Floats,
@@ -109,7 +109,7 @@ class SimTree:
         is_estimate: bool,
         is_cut: bool = False,
     ) -> None:
-        self.reading, self.parts, self.parents = reading, parts, parents
+        self.analysis, self.parts, self.parents = analysis, parts, parents
         self.rectangles, self.is_estimate, self.is_cut = rectangles, is_estimate, is_cut
         self.children: list[list[int]] = [[] for _ in parts]
         for node, parent in enumerate(parents):
@@ -146,12 +146,12 @@ class SimTree:
     def units(self) -> RepeatedUnits:
         """The repeated units of the tree."""
         tags = [part.tag for part in self.parts]
-        classes = self.reading.index.classes
+        classes = self.analysis.index.classes
         names = [distinctive_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
         values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
         for node in range(len(self) - 1, 0, -1):
             values[self.parents[node]] += values[node]
-        depths = self.reading.index.depths[[part.element for part in self.parts]].tolist()
+        depths = self.analysis.index.depths[[part.element for part in self.parts]].tolist()
         return RepeatedUnits(Nodes(tags, names, self.parents, self.children, values, depths))
 
     def below(self, node: int) -> Iterator[int]:
@@ -163,22 +163,22 @@ class SimTree:
             waiting += reversed(self.children[node])
 
 
-def build_sim_tree(reading: PageReading, settings: SimHTreeSettings) -> SimTree:
+def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTree:
     """BuildSimHTree.
 
     Raises:
         PageError: the page holds no element.
     """
-    subset = clean(reading, settings)
-    parts, is_cut = read_parts(reading, subset, settings)
-    places, is_estimate = find_rectangles(reading, subset)
+    subset = clean(analysis, settings)
+    parts, is_cut = read_parts(analysis, subset, settings)
+    places, is_estimate = find_rectangles(analysis, subset)
     elements = [part.element for part in parts]
     rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
     parts = [Part(TEXT, 0, -1, None), *parts]
     given = _markup_parents(parts)
     by_rectangle = settings.nesting == "rectangles" and not is_estimate
     parents = _nest(parts, given, rectangles) if by_rectangle else given
-    return SimTree(reading, parts, parents, rectangles, is_estimate=is_estimate, is_cut=is_cut)
+    return SimTree(analysis, parts, parents, rectangles, is_estimate=is_estimate, is_cut=is_cut)
 
 
 def _bounds(places: Floats) -> Floats:

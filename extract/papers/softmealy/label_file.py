@@ -22,7 +22,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, TextLabel
@@ -79,7 +79,7 @@ def save_labels(path: Path, labels: PageLabels) -> None:
     write_json(msgspec.to_builtins(labels), path)
 
 
-def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledRecord]:
+def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[LabelledRecord]:
     """The labelled records of a page, in document order, at most ``MOST_RECORDS``.
 
     Raises:
@@ -89,25 +89,25 @@ def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledR
     """
     found: dict[int, LabelledRecord] = {}
     for one in labels.records:
-        nodes = reading.document.select(one.record)
+        nodes = analysis.document.select(one.record)
         if not nodes:
             raise UsageError(f"the selector {one.record[:60]!r} matches nothing on the page")
         for node in nodes[:MOST_RECORDS]:
             fields = {
-                check_name(name): list(_labels(reading, node, given, len(nodes))) for name, given in one.fields.items()
+                check_name(name): list(_labels(analysis, node, given, len(nodes))) for name, given in one.fields.items()
             }
             found[node] = LabelledRecord((node,), fields)
     return [found[node] for node in sorted(found)][:MOST_RECORDS]
 
 
-def _labels(reading: PageReading, node: int, given: Given, records: int) -> Iterator[Label]:
+def _labels(analysis: PageAnalysis, node: int, given: Given, records: int) -> Iterator[Label]:
     for one in given if isinstance(given, list) else [given]:
         if isinstance(one, Selected):
-            selected, end = reading.document.select(one.selector), reading.index.ends[node]
+            selected, end = analysis.document.select(one.selector), analysis.index.ends[node]
             inside = (number for number in selected if node <= number < end)
             numbers = list(inside) if isinstance(given, list) else list(inside)[:1]
             if one.attribute:
-                numbers = [number for number in numbers if one.attribute in reading.index.attributes.given[number]]
+                numbers = [number for number in numbers if one.attribute in analysis.index.attributes.given[number]]
             yield from (ElementLabel(number, one.attribute) for number in numbers)
         elif records > 1:
             raise UsageError(f"the text {one[:60]!r} is given for {records} records: give it for one, or a selector")

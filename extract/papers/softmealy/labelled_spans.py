@@ -163,7 +163,7 @@ class RecordText:
             at = self.text.find(wanted, at + len(wanted))
 
     def _of_attributes(self, wanted: str) -> Iterator[Occurrence]:
-        given = self.tokens.reading.index.attributes.given
+        given = self.tokens.analysis.index.attributes.given
         for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
             element = int(self.tokens.elements[token])
             for name in ATTRIBUTES:
@@ -176,7 +176,7 @@ class RecordText:
         filled = self._filled(start, end)
         if not filled:
             yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
-        index = self.tokens.reading.index
+        index = self.tokens.analysis.index
         filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
@@ -192,12 +192,12 @@ class RecordText:
                 break
             if last >= end:
                 found.append(element)
-            element = int(self.tokens.reading.index.parents[element])
+            element = int(self.tokens.analysis.index.parents[element])
         return found
 
     def _kind(self, source: str, element: int, note: str = "") -> Kind:
         """The source, and the steps from the element upwards, up to the record."""
-        steps, index = [source, note], self.tokens.reading.index
+        steps, index = [source, note], self.tokens.analysis.index
         while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
             steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
             element = int(index.parents[element])

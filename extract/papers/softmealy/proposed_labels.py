@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_data import DataKind
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
@@ -33,18 +33,18 @@ BEGINNING = 60
 Labels = dict[str, list[Label]]
 
 
-def propose_labels(reading: PageReading, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
+def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
     """Records with labels from the markup of the page, in document order; none if there are no labels.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         scopes: elements of each record node, if known: JSON-LD has the content of a post without its place, and
             ``time`` does not name its post. They are not needed for microdata.
 
     Raises:
         PageError: the page holds no element.
     """
-    return _agreeing(_microdata(reading) or list(_in_scopes(reading, scopes)))[:MOST]
+    return _agreeing(_microdata(analysis) or list(_in_scopes(analysis, scopes)))[:MOST]
 
 
 def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
@@ -62,26 +62,26 @@ def _source(labels: Sequence[Label]) -> str:
     return labels[0].attribute if isinstance(labels[0], ElementLabel) else "as a text"
 
 
-def _microdata(reading: PageReading) -> list[LabelledRecord]:
+def _microdata(analysis: PageAnalysis) -> list[LabelledRecord]:
     """Postings of the page that contain no other one, since a thread may be a posting, too."""
-    given = reading.index.attributes.given
-    properties = _properties(reading)
-    postings = [number for number in reading.index.attributes.having("itemscope") if _is_posting(given[number])]
-    ends = reading.index.ends
+    given = analysis.index.attributes.given
+    properties = _properties(analysis)
+    postings = [number for number in analysis.index.attributes.having("itemscope") if _is_posting(given[number])]
+    ends = analysis.index.ends
     following = [*postings, len(given)][1:]
     innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
-    return [LabelledRecord((number,), _labels(reading, properties, number)) for number in innermost]
+    return [LabelledRecord((number,), _labels(analysis, properties, number)) for number in innermost]
 
 
 def _is_posting(given: Mapping[str, str]) -> bool:
     return any(kind.rpartition("/")[2] in POSTINGS for kind in given.get("itemtype", "").split())
 
 
-def _properties(reading: PageReading) -> dict[tuple[int, str], list[int]]:
+def _properties(analysis: PageAnalysis) -> dict[tuple[int, str], list[int]]:
     """Elements by their item and the name of their property."""
     found: dict[tuple[int, str], list[int]] = {}
     items = list[int]()
-    given, parents = reading.index.attributes.given, reading.index.parents.tolist()
+    given, parents = analysis.index.attributes.given, analysis.index.parents.tolist()
     for number, attributes in enumerate(given):
         parent = parents[number]
         item = -1 if parent < 0 else parent if "itemscope" in given[parent] else items[parent]
@@ -91,26 +91,26 @@ def _properties(reading: PageReading) -> dict[tuple[int, str], list[int]]:
     return found
 
 
-def _labels(reading: PageReading, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
+def _labels(analysis: PageAnalysis, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
     found: Labels = {}
     for field, names in PROPERTIES.items():
         numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
         if numbers:
             number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # for a person, the name
-            found[field] = [ElementLabel(number, _attribute(reading, number, field))]
+            found[field] = [ElementLabel(number, _attribute(analysis, number, field))]
     return found
 
 
-def _attribute(reading: PageReading, number: int, field: str) -> str:
+def _attribute(analysis: PageAnalysis, number: int, field: str) -> str:
     """The attribute with the value of a property, empty if the value is the element's text (HTML standard)."""
-    tag, given = reading.index.tags[number], reading.index.attributes.given[number]
+    tag, given = analysis.index.tags[number], analysis.index.attributes.given[number]
     wanted = {"meta": "content", "time": "datetime", "link": "href"}.get(tag, "href" if field == "link" else "")
     return wanted if wanted in given else ""
 
 
-def _in_scopes(reading: PageReading, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
-    tokens = Tokens(reading, scopes, SoftMealySettings())
-    waiting = list(_postings(reading))
+def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
+    tokens = Tokens(analysis, scopes, SoftMealySettings())
+    waiting = list(_postings(analysis))
     for scope, span in zip(scopes, tokens.spans, strict=True):
         text = RecordText(tokens, *span)
         posting = next((one for one in islice(waiting, MOST) if one["text"][:BEGINNING] in text.text), None)
@@ -126,14 +126,14 @@ def _in_scopes(reading: PageReading, scopes: Sequence[Scope]) -> Iterator[Labell
 
 
 def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
-    given, index = tokens.reading.index.attributes.given, tokens.reading.index
+    given, index = tokens.analysis.index.attributes.given, tokens.analysis.index
     elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
     return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
 
 
-def _postings(reading: PageReading) -> Iterator[dict[str, Any]]:
+def _postings(analysis: PageAnalysis) -> Iterator[dict[str, Any]]:
     """Postings of JSON-LD with a text: the text without spaces, and the values of the fields."""
-    for data in reading.data:
+    for data in analysis.data:
         stack = [data.value] if data.kind is DataKind.JSON_LD else []
         while stack:
             value = stack.pop()

@@ -29,9 +29,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
@@ -169,7 +169,7 @@ class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         scopes: the elements of each sequence.
         settings: define which spaces are tokens.
 
@@ -178,7 +178,7 @@ class Tokens:
         symbols: each kind of token once, ``OUTSIDE`` first.
         ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` is around every sequence.
         elements: number of the element of each token, int64 (tokens,): its own for a tag, the owner of a text.
-        pieces: number of its text node, int64 (tokens,), -1 for tags.
+        text_nodes: number of its text node, int64 (tokens,), -1 for tags.
         starts, ends: characters of the text node, int64 (tokens,).
         spans: first border and last border of each sequence.
 
@@ -186,13 +186,13 @@ class Tokens:
         PageError: the page holds no element.
     """
 
-    def __init__(self, reading: PageReading, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
-        self.reading, self.scopes, self._settings = reading, scopes, settings
+    def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
+        self.analysis, self.scopes, self._settings = analysis, scopes, settings
         self._known: dict[Pattern, int] = {OUTSIDE: 0}
         self._tags: dict[tuple[bool, int], int] = {}
         rows: list[_Row] = [(0, -1, -1, 0, 0)]
         self.spans: list[tuple[int, int]] = []
-        self.subset = subset = reading.without()
+        self.subset = subset = analysis.without()
         for scope in scopes:
             first = len(rows)
             for number in scope:
@@ -200,36 +200,36 @@ class Tokens:
             self.spans.append((first, len(rows)))
             rows.append((0, -1, -1, 0, 0))
         self.symbols = list(self._known)
-        self.ids, self.elements, self.pieces, self.starts, self.ends = np.array(rows, np.int64).T
+        self.ids, self.elements, self.text_nodes, self.starts, self.ends = np.array(rows, np.int64).T
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def _walk(self, subset: Subset, number: int) -> Iterator[_Row]:
+    def _walk(self, subset: DomMask, number: int) -> Iterator[_Row]:
         """Tokens of one subtree, in document order."""
         index, stack = subset.index, list[int]()
-        piece, last = int(index.first_piece[number]), int(index.last_piece[number])
-        opened, owners = index.pieces.opened, index.pieces.owners
+        text_node, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+        opened, owners = index.text_nodes.opened, index.text_nodes.owners
         inner = np.flatnonzero(subset.kept[number : index.ends[number]]) + number
         for element in [*inner.tolist(), -1]:
-            while piece < last and (element < 0 or opened[piece] <= element):
-                if subset.pieces[piece]:
-                    yield from self._close(subset, stack, int(owners[piece]))
-                    yield from self._text(subset, piece)
-                piece += 1
+            while text_node < last and (element < 0 or opened[text_node] <= element):
+                if subset.text_nodes[text_node]:
+                    yield from self._close(subset, stack, int(owners[text_node]))
+                    yield from self._text(subset, text_node)
+                text_node += 1
             yield from self._close(subset, stack, int(index.parents[element]) if stack and element >= 0 else -1)
             if element >= 0:
                 yield self._tag(subset, element, is_end=False)
                 stack.append(element)
 
-    def _close(self, subset: Subset, stack: list[int], until: int) -> Iterator[_Row]:
+    def _close(self, subset: DomMask, stack: list[int], until: int) -> Iterator[_Row]:
         """End tags of the open elements above an element."""
         while stack and stack[-1] != until:
             element = stack.pop()
             if subset.index.tags[element] not in VOID:
                 yield self._tag(subset, element, is_end=True)
 
-    def _tag(self, subset: Subset, element: int, *, is_end: bool) -> _Row:
+    def _tag(self, subset: DomMask, element: int, *, is_end: bool) -> _Row:
         key = is_end, int(subset.index.kinds[element])
         if key not in self._tags:
             classes = tag_classes(subset.index.classes[element])
@@ -238,15 +238,15 @@ class Tokens:
             )
         return self._tags[key], element, -1, 0, 0
 
-    def _text(self, subset: Subset, piece: int) -> Iterator[_Row]:
-        text, owner = subset.index.pieces.texts[piece], int(subset.index.pieces.owners[piece])
+    def _text(self, subset: DomMask, text_node: int) -> Iterator[_Row]:
+        text, owner = subset.index.text_nodes.texts[text_node], int(subset.index.text_nodes.owners[text_node])
         is_source = self._settings.blanks == "source"
         start, end = (0, len(text)) if is_source else _shown(text)
         for found in _TOKEN.finditer(text, start, end):
             if is_source and found.lastgroup == "Ctrl":
-                yield from ((self._id(blank), owner, piece, at, to) for blank, at, to in _blanks(found))
+                yield from ((self._id(blank), owner, text_node, at, to) for blank, at, to in _blanks(found))
             else:
-                yield self._id(_symbol(found)), owner, piece, found.start(), found.end()
+                yield self._id(_symbol(found)), owner, text_node, found.start(), found.end()
 
     def _id(self, symbol: Pattern) -> int:
         return self._known.setdefault(symbol, len(self._known))
@@ -264,7 +264,7 @@ class Tokens:
     def is_text(self) -> NDArray[np.bool_]:
         """Whether each token is a word or punctuation, bool (tokens,)."""
         blanks = np.array([symbol.kind in ("NL", "Spc", "Tab") for symbol in self.symbols])
-        return np.asarray((self.pieces >= 0) & ~blanks[self.ids])
+        return np.asarray((self.text_nodes >= 0) & ~blanks[self.ids])
 
     @cached_property
     def texts_before(self) -> Ints:
@@ -274,12 +274,16 @@ class Tokens:
     @cached_property
     def is_tag(self) -> NDArray[np.bool_]:
         """Whether each token is a tag, bool (tokens,)."""
-        return np.asarray((self.pieces < 0) & (self.elements >= 0))
+        return np.asarray((self.text_nodes < 0) & (self.elements >= 0))
 
     def text(self, token: int) -> str:
         """Characters of a token; empty for a tag."""
-        piece = int(self.pieces[token])
-        return self.reading.index.pieces.texts[piece][self.starts[token] : self.ends[token]] if piece >= 0 else ""
+        text_node = int(self.text_nodes[token])
+        return (
+            self.analysis.index.text_nodes.texts[text_node][self.starts[token] : self.ends[token]]
+            if text_node >= 0
+            else ""
+        )
 
 
 def without_blanks(text: str) -> str:

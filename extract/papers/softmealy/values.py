@@ -50,34 +50,37 @@ def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
 def range_text(tokens: Tokens, start: int, end: int) -> str:
     """Text of the tokens between two borders, a line for each block of the page, with collapsed white space."""
     breaks = tokens.subset.breaks
-    lines = groupby(_pieces(tokens, start, end), lambda piece: int(breaks[piece[0]]))
+    lines = groupby(_text_nodes(tokens, start, end), lambda text_node: int(breaks[text_node[0]]))
     joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
     return "\n".join(filter(None, joined))
 
 
-def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
+def _text_nodes(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
     """Text nodes of a range; only the first and the last one can be cut."""
-    numbers = tokens.pieces[start:end]
+    numbers = tokens.text_nodes[start:end]
     inside = numbers[numbers >= 0]
     if not len(inside):
         return
-    texts, found = tokens.reading.index.pieces.texts, list(dict.fromkeys(inside.tolist()))
+    texts, found = tokens.analysis.index.text_nodes.texts, list(dict.fromkeys(inside.tolist()))
     first = int(tokens.starts[start:end][numbers >= 0][0])
     last = int(tokens.ends[start:end][numbers >= 0][-1])
-    for piece in found:
-        yield piece, texts[piece][first if piece == found[0] else 0 : last if piece == found[-1] else None]
+    for text_node in found:
+        yield (
+            text_node,
+            texts[text_node][first if text_node == found[0] else 0 : last if text_node == found[-1] else None],
+        )
 
 
 def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:
     """The attribute of the first tag in the range that has it."""
-    given = tokens.reading.index.attributes.given
+    given = tokens.analysis.index.attributes.given
     opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
     found = (given[tokens.elements[token]].get(name) for token in opened)
     return next((value.strip() for value in found if value is not None), "")
 
 
 def _element_around(tokens: Tokens, part: AttributeSpan) -> int:
-    index, inside = tokens.reading.index, tokens.elements[part.start : part.end]
+    index, inside = tokens.analysis.index, tokens.elements[part.start : part.end]
     number, last = int(inside.min()), int(inside.max())
     while last >= index.ends[number]:
         number = int(index.parents[number])
@@ -85,7 +88,7 @@ def _element_around(tokens: Tokens, part: AttributeSpan) -> int:
 
 
 def _link(tokens: Tokens, part: AttributeSpan, around: int) -> str:
-    index = tokens.reading.index
+    index = tokens.analysis.index
     numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
     links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
     return next((link.strip() for link in links if link), "")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.papers.softmealy.contextual_rules import Matcher
@@ -58,18 +58,18 @@ class Wrapper:
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
         return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 
-    def extract(self, reading: PageReading, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
+    def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
         """Fields of each record in document order; a repeated field occurs several times.
 
         Args:
-            reading: of the page.
+            analysis: of the page.
             scopes: in the mode ``record``, the elements of each record node; the result has one list for each, empty if
                 nothing is found. In the mode ``page``, the parts of the page that are examined.
 
         Raises:
             PageError: the page holds no element.
         """
-        tokens = Tokens(reading, scopes, self.settings)
+        tokens = Tokens(analysis, scopes, self.settings)
         matcher, spans = Matcher(tokens), tokens.spans
         if self.body:
             bodies = self.body.run(matcher, spans)
@@ -89,7 +89,7 @@ def to_record(values: Sequence[FieldValue], elements: tuple[int, ...] = ()) -> F
 
 
 def learn_wrapper(
-    reading: PageReading,
+    analysis: PageAnalysis,
     records: Sequence[LabelledRecord],
     mode: WrapperMode = "record",
     settings: SoftMealySettings = SoftMealySettings(),  # noqa: B008 - frozen
@@ -104,31 +104,31 @@ def learn_wrapper(
         PageError: the page holds no element.
     """
     if mode == "page":
-        return _learn_page(reading, records, settings)
-    tokens = Tokens(reading, [record.scope for record in records], settings)
+        return _learn_page(analysis, records, settings)
+    tokens = Tokens(analysis, [record.scope for record in records], settings)
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     sources, tuples = mark_records(texts, records)
     labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
     return Wrapper(mode, sources, settings, learn_transducer(tokens, labelled, settings, closed=False))
 
 
-def _learn_page(reading: PageReading, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
-    tokens = Tokens(reading, WHOLE_PAGE, settings)
+def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
+    tokens = Tokens(analysis, WHOLE_PAGE, settings)
     texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
     sources, tuples = mark_records(texts, records)
     tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
-    start, end = _span(tokens, [_governing(reading, records)])
+    start, end = _span(tokens, [_governing(analysis, records)])
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
     region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
     return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
 
 
-def _governing(reading: PageReading, records: Sequence[LabelledRecord]) -> int:
+def _governing(analysis: PageAnalysis, records: Sequence[LabelledRecord]) -> int:
     """The smallest element around all records; around a single one, its parent."""
     numbers = [number for record in records for number in record.scope]
     found, last = min(numbers, default=0), max(numbers, default=0)
-    ends, parents = reading.index.ends, reading.index.parents
+    ends, parents = analysis.index.ends, analysis.index.parents
     if len(set(numbers)) == 1:
         found = max(int(parents[found]), 0)
     while last >= ends[found]:

@@ -159,9 +159,9 @@ def read_columns(table: Table) -> list[ColumnFacts]:
     for place, column in enumerate(table.columns):
         values = [_value(table, row[place]) for row in table.rows]
         elements = list(dict.fromkeys(_elements(table, column)))
-        given = table.model.tree.reading.index.attributes.given
+        given = table.model.tree.analysis.index.attributes.given
         classes = tuple(tuple(classes_of(given[number])) for number in elements)
-        tags = tuple(table.model.tree.reading.index.tags[number] for number in elements)
+        tags = tuple(table.model.tree.analysis.index.tags[number] for number in elements)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
     return _neighbours(_labelled(found))
 

@@ -14,7 +14,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import OLD, words_of_class
 from iawce.data.text.money import Money, find_money, read_amount
@@ -172,19 +172,19 @@ HIGH_PRICE = "high_price"
 """Name of the highest of several prices, from schema.org."""
 
 
-def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: PageReading) -> dict[str, Values]:
+def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis: PageAnalysis) -> dict[str, Values]:
     """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
 
     Args:
         columns: with amounts of money.
         likely: codes of the currencies that a shared mark may stand for, the likeliest first.
-        reading: of the page.
+        analysis: of the page.
     """
     ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
     prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
-        prices.append(_price_of(_with_ranges(mentions, reading)))
+        prices.append(_price_of(_with_ranges(mentions, analysis)))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
     found: dict[str, Values] = {
@@ -201,20 +201,20 @@ def _currency(price: Mention | None) -> FoundField | None:
     return FoundField(currency) if currency else None
 
 
-def _with_ranges(mentions: Sequence[Mention], reading: PageReading) -> list[Mention]:
+def _with_ranges(mentions: Sequence[Mention], analysis: PageAnalysis) -> list[Mention]:
     """The amounts, those after another and a dash as the upper ends of ranges."""
     found = list(mentions[:1])
     for before, mention in pairwise(mentions):
-        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, reading)
+        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, analysis)
         found.append(replace(mention, kind="high") if is_high else mention)
     return found
 
 
-def _is_range(first: Mention, second: Mention, reading: PageReading) -> bool:
+def _is_range(first: Mention, second: Mention, analysis: PageAnalysis) -> bool:
     """Whether nothing but a dash stands between two elements."""
-    index = reading.index
-    start, end = int(index.last_piece[first.elements[-1]]), int(index.first_piece[second.elements[0]])
-    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.pieces.texts[start:end])) is not None
+    index = analysis.index
+    start, end = int(index.last_text_node[first.elements[-1]]), int(index.first_text_node[second.elements[0]])
+    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.text_nodes.texts[start:end])) is not None
 
 
 def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import partial
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.content.content import FoundField
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_count
 
@@ -122,14 +122,14 @@ def without_unrated(ratings: Values, counts: Values) -> Values:
     return [rating if is_positive(rating) or is_positive(count) else None for rating, count in pairs]
 
 
-def attribute_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:
+def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> Values:
     """The ratings in attributes within the records, which describe the stars for screen readers.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         units: elements of each record.
     """
-    index = reading.index
+    index = analysis.index
     numbers = index.attributes.having(*ATTRIBUTES)
     said = [(number, value) for number in numbers if (value := _rating_of(index.attributes.given[number]))]
     values: Values = []

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
@@ -143,8 +143,8 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
         table: of a page, with named columns.
         all_columns: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
-    reading = table.model.tree.reading
-    found, others = _with_roles(table, reading)
+    analysis = table.model.tree.analysis
+    found, others = _with_roles(table, analysis)
     rare = [name for name in found if not all_columns and name not in ALWAYS_OWN and _has_few(found[name])]
     few = {name: found.pop(name) for name in rare}
     ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
@@ -193,29 +193,29 @@ def _numbers(column: ColumnFacts) -> ColumnFacts:
     return replace(column, values=values)
 
 
-def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], list[ColumnFacts]]:
+def _with_roles(table: Table, analysis: PageAnalysis) -> tuple[dict[str, Values], list[ColumnFacts]]:
     """The values of each role that is found, and the columns that have none."""
     everything = read_columns(table)
     columns = without_silent(everything)
-    amounts = money_columns(columns, likely := likely_currencies(reading))
-    titles, used = find_titles(_without(columns, amounts), reading)
+    amounts = money_columns(columns, likely := likely_currencies(analysis))
+    titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
     found: dict[str, Values] = {
         "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
     }
     units = [[table.model.tree.parts[node].element for node in region] for region in table.regions]
-    found["link"] = find_links(everything, titles, units, reading)
-    found["image"], pictures = find_images(columns, titles, reading)
+    found["link"] = find_links(everything, titles, units, analysis)
+    found["image"], pictures = find_images(columns, titles, analysis)
     rest = _without(columns, [*used, *pictures])
-    found |= read_prices(amounts, likely, reading)
+    found |= read_prices(amounts, likely, analysis)
     ratings, rated = read_ratings(rest := _without(rest, amounts))
     found |= ratings
     if "rating" not in found:
-        found["rating"] = _attribute_ratings(units, reading)
+        found["rating"] = _attribute_ratings(units, analysis)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
     for role in READERS:
-        found[role], used_here = read_role(role, rest, reading)
+        found[role], used_here = read_role(role, rest, analysis)
         rest, used = _without(rest, used_here), [*used, *used_here]
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     rest = [column for column in rest if not _is_constant(column) and not says_again(column, again)]
@@ -233,8 +233,8 @@ def _is_constant(column: ColumnFacts) -> bool:
     return says_always(column) and not (name_of(column) and len(column.said) < MANY)
 
 
-def _attribute_ratings(units: Sequence[Sequence[int]], reading: PageReading) -> Values:
-    ratings = attribute_ratings(reading, units)
+def _attribute_ratings(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
+    ratings = attribute_ratings(analysis, units)
     return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else [None] * len(ratings)
 
 

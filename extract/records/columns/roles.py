@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import role_of_label
 from iawce.data.text.times import times_in
@@ -18,7 +18,7 @@ MOST_WORDS = 8
 Read = Callable[[FoundField], str]
 RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
-Reader = Callable[[PageReading], RoleReader]
+Reader = Callable[[PageAnalysis], RoleReader]
 
 
 def has_few_words(column: ColumnFacts) -> bool:
@@ -46,7 +46,7 @@ MOST = 4.0
 LEAST_DIFFERENT = 0.4
 
 
-def of_people(_: PageReading) -> RoleReader:
+def of_people(_: PageAnalysis) -> RoleReader:
     """The reader of authors."""
     return _score, _read, _is_whole
 
@@ -132,15 +132,15 @@ _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
-def read_role(role: str, columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
+def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:
     """The values of one role, and the columns without other content; both empty if no record has any.
 
     Args:
         role: a name of ``READERS``.
         columns: that have no role yet.
-        reading: of the page.
+        analysis: of the page.
     """
-    score, read, is_whole = READERS[role](reading)
+    score, read, is_whole = READERS[role](analysis)
     scored = sorted(
         ((score(column), -column.place, column) for column in columns), key=lambda one: one[:2], reverse=True
     )
@@ -162,12 +162,12 @@ def _field(value: FoundField, text: str) -> FoundField | None:
     return FoundField(text, value.link, elements=value.elements) if text else None
 
 
-def _of_dates(reading: PageReading) -> RoleReader:
+def _of_dates(analysis: PageAnalysis) -> RoleReader:
     def day_in_attributes(value: FoundField) -> str:
         days = (
             times.whole_day(month_first=False)
             for number in value.elements
-            for times in reading.times.in_attributes(number)
+            for times in analysis.times.in_attributes(number)
         )
         return next(filter(None, days), "")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import is_placeholder, web_address
 from iawce.data.dom.words import split_words
@@ -24,25 +24,25 @@ FEWEST = 2
 LONGEST = 60
 
 
-def without_flags(titles: Values, reading: PageReading) -> Values:
+def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     """The titles without such words that several of them have."""
-    ends = [dict.fromkeys(_ends(title, reading)) if title else {} for title in titles]
+    ends = [dict.fromkeys(_ends(title, analysis)) if title else {} for title in titles]
     counts = Counter(flag for own in ends for flag in own)
     flags = [sorted((flag for flag in own if counts[flag] >= FEWEST), key=lambda flag: -counts[flag]) for own in ends]
     return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
 
 
-def _ends(title: FoundField, reading: PageReading) -> Iterator[str]:
+def _ends(title: FoundField, analysis: PageAnalysis) -> Iterator[str]:
     """The first and the last text of a title of several, if no space separates them from the text beside."""
-    index = reading.index
+    index = analysis.index
     if len(title.elements) != 1:
         return
     one = title.elements[0]
-    numbers = range(int(index.first_piece[one]), int(index.last_piece[one]))
-    texts, said = index.pieces.texts, [number for number in numbers if index.pieces.texts[number].strip()]
+    numbers = range(int(index.first_text_node[one]), int(index.last_text_node[one]))
+    texts, said = index.text_nodes.texts, [number for number in numbers if index.text_nodes.texts[number].strip()]
     ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) >= FEWEST else ()
     for left, right, flag in ends:
-        is_own = index.tags[int(index.pieces.owners[flag])] not in FORMATS
+        is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
         if is_own and right == left + 1 and _are_glued(texts[left], texts[right]):
             yield texts[flag].strip()
 
@@ -88,12 +88,12 @@ _RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
 _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
 
 
-def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
+def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:
     """The title of each record, and the columns of the titles; both empty if there are none.
 
     Args:
         columns: without amounts of money.
-        reading: of the page.
+        analysis: of the page.
     """
     scored = {column: _title_score(column) for column in columns}
     ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
@@ -102,15 +102,15 @@ def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[V
         return [], []
     used = [first, *(one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first])]
     used = [one for one in used if one is first or _fills_gaps(one, first)]
-    return without_flags([value and _whole(value, reading) for value in coalesce(used)], reading), used
+    return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
 
 
-def _whole(value: FoundField, reading: PageReading) -> FoundField:
+def _whole(value: FoundField, analysis: PageAnalysis) -> FoundField:
     """The title with all of its heading: a name and its addition."""
-    index = reading.index
+    index = analysis.index
     around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
     heading = next((one for one in around if index.tags[one] in HEADINGS), None)
-    text = reading.texts.line(heading) if heading is not None else ""
+    text = analysis.texts.line(heading) if heading is not None else ""
     is_more = value.text in text and len(split_words(text)) <= LONGEST_TITLE
     return replace(value, text=text, elements=(heading,)) if heading is not None and is_more else value
 
@@ -167,11 +167,11 @@ def coalesce(columns: Sequence[ColumnFacts]) -> Values:
 
 
 def find_images(
-    columns: Sequence[ColumnFacts], titles: Values, reading: PageReading
+    columns: Sequence[ColumnFacts], titles: Values, analysis: PageAnalysis
 ) -> tuple[Values, list[ColumnFacts]]:
     """The picture of each record, and all columns of pictures; the largest share with one of its own counts."""
     pictures = [column for column in columns if column.is_picture]
-    nowhere = {"", reading.document.base_url, reading.document.url}
+    nowhere = {"", analysis.document.base_url, analysis.document.url}
     links = [title.link if title else "" for title in titles]
     ranked = sorted(pictures, key=lambda column: -_image_score(column, links))
     wanted = [column for column in ranked if _image_score(column, links) > 0]
@@ -196,7 +196,7 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
 
 
 def find_links(
-    columns: Sequence[ColumnFacts], titles: Values, units: Sequence[Sequence[int]], reading: PageReading
+    columns: Sequence[ColumnFacts], titles: Values, units: Sequence[Sequence[int]], analysis: PageAnalysis
 ) -> Values:
     """The address of each record: its title's link, else the first of its own, else a link over all of it.
 
@@ -204,7 +204,7 @@ def find_links(
         columns: of the records.
         titles: of these.
         units: elements of each record.
-        reading: of the page.
+        analysis: of the page.
     """
     leading = [column for column in columns if _leads(column)]
     found: Values = []
@@ -214,7 +214,7 @@ def find_links(
             values = [value for column in leading if (value := column.values[row]) and value.link]
             title = values[0] if values else None
         found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
-    return found if any(found) else _over_records(units, reading)
+    return found if any(found) else _over_records(units, analysis)
 
 
 def _leads(column: ColumnFacts) -> bool:
@@ -227,15 +227,15 @@ def _leads(column: ColumnFacts) -> bool:
     return len(links) >= ALWAYS * len(column.values[: len(column.said)]) and column.filled >= ALWAYS
 
 
-def _over_records(units: Sequence[Sequence[int]], reading: PageReading) -> Values:
+def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
-    index, found = reading.index, list[FoundField | None]()
-    anchors, words = index.tagged("a"), reading.shown.words
+    index, found = analysis.index, list[FoundField | None]()
+    anchors, words = index.tagged("a"), analysis.shown.words
     for unit in units:
         own = anchors[bisect_left(anchors, unit[0]) : bisect_left(anchors, int(index.ends[unit[-1]]))]
         hrefs = ((one, index.attributes.given[one].get("href", "")) for one in own if not words[one])
         first = next(((one, href) for one, href in hrefs if href and not href.startswith(("#", *NO_PAGES))), None)
-        link = web_address(reading.document.base_url, first[1]) if first else ""
+        link = web_address(analysis.document.base_url, first[1]) if first else ""
         found.append(FoundField(link, link, elements=(first[0],)) if first else None)
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

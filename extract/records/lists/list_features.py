@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.papers.simhtree.find_tables import agreement, rank
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -41,9 +41,9 @@ class ListFeatures:
         settings: of the alignment of records.
     """
 
-    def __init__(self, tree: SimTree, content: Subset, settings: SimHTreeSettings) -> None:
-        self.tree, self.settings, index = tree, settings, tree.reading.index
-        shown = tree.reading.shown
+    def __init__(self, tree: SimTree, content: DomMask, settings: SimHTreeSettings) -> None:
+        self.tree, self.settings, index = tree, settings, tree.analysis.index
+        shown = tree.analysis.shown
         self.words, self.wanted = shown.words, content.words
         self.values = np.array(tree.nodes.values)
         given, hrefs = index.attributes.given, index.tagged("a")
@@ -100,7 +100,7 @@ class ListFeatures:
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
         found = np.zeros((len(heads), 2))
         for outer, own in enumerate(heads):
-            if self.tree.reading.index.tags[own[0]] == "tr":
+            if self.tree.analysis.index.tags[own[0]] == "tr":
                 continue  # the children of a row are its cells
             most = LONGEST_HEADING * len(own)
             for inner in linked:
@@ -113,7 +113,7 @@ class ListFeatures:
         """Whether elements contain all of the others, at least one each, and not all the same number."""
         around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(outer))
-        is_inside = (outer[around] <= inner) & (inner < self.tree.reading.index.ends[outer[around]])
+        is_inside = (outer[around] <= inner) & (inner < self.tree.analysis.index.ends[outer[around]])
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
     def _elements(self, unit: Sequence[int]) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import mean_likeness
 from iawce.extract.content.dialogs import closed_dialogs
@@ -47,8 +47,8 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    words, named = tree.reading.shown.words, [*_trails(tree.reading), *closed_dialogs(tree.reading.index)]
-    apart = tree.reading.index.inside(one for one in named if 2 * words[one] < words[0])
+    words, named = tree.analysis.shown.words, [*_trails(tree.analysis), *closed_dialogs(tree.analysis.index)]
+    apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
     return [
         ListCandidate(cluster, frozenset(names))
         for cluster, names in found.values()
@@ -56,9 +56,9 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
     ]
 
 
-def _trails(reading: PageReading) -> list[int]:
+def _trails(analysis: PageAnalysis) -> list[int]:
     """Numbers of the breadcrumbs, the way from the home page to this one."""
-    index, words = reading.index, reading.shown.words
+    index, words = analysis.index, analysis.shown.words
     given, named = index.attributes.given, index.attributes.having(*TRAIL_NAMES)
     names = {number: " ".join(given[number].get(name, "") for name in TRAIL_NAMES).lower() for number in named}
     return [one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL]
@@ -119,7 +119,7 @@ def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Things, each as the outermost element that contains no other one."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
-    items = tree.reading.annotated_units
+    items = tree.analysis.annotated_units
     groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
     for group in _largest(group for group in groups if len(group) >= FEWEST):
         yield _cluster_of(tree, _climb_apart(tree, group))

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import types_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.labels import PageType
 from iawce.extract.records.lists.ranked_lists import WeighedList
@@ -36,17 +36,17 @@ NEARLY = 1e-3
 
 
 def page_features(
-    reading: PageReading, content: Subset, found: WeighedList, type_probability: float
+    analysis: PageAnalysis, content: DomMask, found: WeighedList, type_probability: float
 ) -> NDArray[np.float64]:
     """The features of a page with its most probable list, float64 (``len(PAGE_FEATURES)``,).
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         content: its main content.
         found: the most probable of its lists.
         type_probability: that the page is a list, by a classifier of page types, 0 to 1.
     """
-    index, shown, table = reading.index, reading.shown, found.table
+    index, shown, table = analysis.index, analysis.shown, found.table
     parts = table.model.tree.parts
     elements = [parts[node].element for region in table.regions for node in region if parts[node].tag != TEXT]
     inside = index.inside(elements)
@@ -75,8 +75,8 @@ def page_features(
         before / max(float(wanted.sum()), 1.0),
         np.log1p(longest),
         sum(heads) / max(len(heads), 1),
-        _has_pages(reading),
-        *_claimed(reading),
+        _has_pages(analysis),
+        *_claimed(analysis),
         _logit(type_probability),
     ]
     return np.array(said, np.float64)
@@ -87,18 +87,18 @@ def _logit(probability: float) -> float:
     return float(np.log(sure / (1 - sure)))
 
 
-def _has_pages(reading: PageReading) -> float:
+def _has_pages(analysis: PageAnalysis) -> float:
     """Whether the page links to a next one."""
-    index = reading.index
+    index = analysis.index
     rels = (index.attributes.given[number].get("rel", "") for number in index.attributes.having("rel"))
-    numbers = {reading.texts.line(number).strip() for number in index.tagged("a")}
+    numbers = {analysis.texts.line(number).strip() for number in index.tagged("a")}
     return float(any("next" in rel.split() for rel in rels) or {"2", "3"} <= numbers)
 
 
-def _claimed(reading: PageReading) -> list[float]:
+def _claimed(analysis: PageAnalysis) -> list[float]:
     """Whether the markup calls the page an article, a product, a collection."""
-    kind = reading.claims.tags.first("og:type").lower()
-    types = [name for thing in reading.things for name in types_of(thing)]
+    kind = analysis.markup_metadata.tags.first("og:type").lower()
+    types = [name for thing in analysis.schema_items for name in types_of(thing)]
     articles = sum(_ARTICLES.search(name) is not None for name in types)
     products = types.count("Product")
     return [
@@ -149,14 +149,14 @@ WEIGHTS = {
 """Weight of each feature."""
 
 
-def page_confidence(reading: PageReading, content: Subset, found: WeighedList) -> float:
+def page_confidence(analysis: PageAnalysis, content: DomMask, found: WeighedList) -> float:
     """Probability that a page is a list page, 0 to 1.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         content: its main content.
         found: the most probable of its lists.
     """
-    features = page_features(reading, content, found, list_probability(reading.document))
+    features = page_features(analysis, content, found, list_probability(analysis.document))
     logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in zip(PAGE_FEATURES, features, strict=True))
     return round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)

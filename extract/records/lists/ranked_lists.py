@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.column_names import name_columns
 from iawce.extract.papers.simhtree.find_tables import Cluster, keep_apart, make_cluster, table_of
@@ -117,7 +117,7 @@ class WeighedList:
     confidence: float
 
 
-def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
+def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
     """The lists of a page, none within another, the most probable first.
 
     Args:
@@ -142,7 +142,7 @@ def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", 
 
 
 def _weighed(
-    tree: SimTree, content: Subset, settings: SimHTreeSettings, source: ListSource
+    tree: SimTree, content: DomMask, settings: SimHTreeSettings, source: ListSource
 ) -> Iterator[tuple[Cluster, float]]:
     """The candidates of a source with their confidences, most probable first; a page's only entry before them."""
     candidates = find_candidates(tree, settings, SOURCES)
@@ -159,7 +159,7 @@ def _weighed(
 def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:
     """The only entry of a page, if the most probable list is only a part of it or beside it."""
     elements = [tree.parts[unit[0]].element for unit in first.regions] if first else [0]
-    entry = sole_entry(tree.reading.shown, elements)
+    entry = sole_entry(tree.analysis.shown, elements)
     node = next((node for node, part in enumerate(tree.parts) if node and part.element == entry), 0)
     return make_cluster(tree, [(node,)]) if node and tree.tag(node) != TEXT else None
 

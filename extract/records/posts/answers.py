@@ -22,7 +22,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -44,21 +44,21 @@ class Way:
     least: int
 
 
-def find_answers(reading: PageReading, rows: Sequence[Row]) -> list[Row]:
+def find_answers(analysis: PageAnalysis, rows: Sequence[Row]) -> list[Row]:
     """Posts inside posts, and posts around these; none of them is in ``rows``.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         rows: the known posts; nothing is found below posts without a time.
     """
-    return _Search(reading, rows).answers() if rows else []
+    return _Search(analysis, rows).answers() if rows else []
 
 
 class _Search:
-    def __init__(self, reading: PageReading, rows: Sequence[Row]) -> None:
-        self.reading, self.index, self.shown, self.rows = reading, reading.index, reading.shown, rows
-        self.read = CandidateReader(reading)
-        finder = FieldFinder(reading, rows)
+    def __init__(self, analysis: PageAnalysis, rows: Sequence[Row]) -> None:
+        self.analysis, self.index, self.shown, self.rows = analysis, analysis.index, analysis.shown, rows
+        self.read = CandidateReader(analysis)
+        finder = FieldFinder(analysis, rows)
         self.quoted = finder.quoted
         dates = zip(rows, finder.times(finder.authors()), strict=True)
         self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
@@ -110,7 +110,7 @@ class _Search:
         timed = (
             self.shown.kept
             & ~self.quoted
-            & (self.shown.subtree_sums(self.reading.timed) > 0)
+            & (self.shown.subtree_sums(self.analysis.timed) > 0)
             & self.index.has_tag(tags)
         )
         for time in np.flatnonzero(timed).tolist():
@@ -213,8 +213,8 @@ def _is_under(index: ElementIndex, row: Row, outer: Row) -> bool:
 def _level(index: ElementIndex, first: int) -> float:
     """Indentation of the post that begins with an element, in units of the page; 0 if unknown."""
     near = range(first, min(first + MOST_ELEMENTS, int(index.ends[first])))
-    blank, before = index.blank, int(index.first_piece[first])
-    unwritten = (n for n in near if bool(blank[before : int(index.first_piece[n])].all()))
+    blank, before = index.blank, int(index.first_text_node[first])
+    unwritten = (n for n in near if bool(blank[before : int(index.first_text_node[n])].all()))
     return next((level for n in unwritten if (level := _said(index, n))), 0.0)
 
 

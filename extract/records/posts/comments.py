@@ -11,16 +11,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageError
-from iawce.extract.content.content import Content, keep_pieces, words_of_pieces
+from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_text import boilerplate_pieces
+from iawce.extract.records.posts.post_text import boilerplate_text_nodes
 from iawce.extract.records.posts.record_grouping import Row, nested_records
 from iawce.extract.records.posts.record_location import LocationSettings, locate_all
 from iawce.extract.records.posts.write_posts import write_posts
@@ -37,24 +37,24 @@ MOST = 2_000
 """Comments of a page."""
 
 
-def locate_comments(reading: PageReading) -> list[Row]:
+def locate_comments(analysis: PageAnalysis) -> list[Row]:
     """The elements of each comment of a page in document order; answers come after what they answer.
 
     Raises:
         PageError: the page holds no element.
     """
-    index, found = reading.index, set[Row]()
+    index, found = analysis.index, set[Row]()
     called = _called_comment(index)
     around = called.copy()
     for _ in range(FARTHEST - 1):
         around[1:] |= around[index.parents[1:]]
     governing = around.copy()
     governing[index.parents[1:][called[1:]]] = True
-    for located in locate_all(reading, LocationSettings.default(), governing) if called.any() else ():
+    for located in locate_all(analysis, LocationSettings.default(), governing) if called.any() else ():
         if around[located.governing] or called[located.records[0][0]]:
-            named = nested_records(reading.document.body, located.governing, located.records, by_class=True)
+            named = nested_records(analysis.document.body, located.governing, located.records, by_class=True)
             rows = [*located.records, *named]
-            found |= {*rows, *find_answers(reading, rows)}
+            found |= {*rows, *find_answers(analysis, rows)}
     return sorted(found)[:MOST]
 
 
@@ -78,42 +78,42 @@ LONGEST = 60
 """Characters of such a line."""
 
 
-def apply_comments(reading: PageReading, content: Content, choice: Comments) -> Content:
+def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -> Content:
     """The content without the comments of the page, with them as its last blocks and as records, or only these.
 
     Raises:
         PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    rows = locate_comments(reading)
+    rows = locate_comments(analysis)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")
     if not rows:
         return content
     elements = [element for row in rows for element in row]
-    article = _without(content, elements, reading)
+    article = _without(content, elements, analysis)
     if choice == "drop":
         return article if article.elements else content
-    finder = FieldFinder(reading, rows)
+    finder = FieldFinder(analysis, rows)
     said = _said(finder)
-    records, top = write_posts(reading, said, finder), tuple(reading.document.topmost(elements))
+    records, top = write_posts(analysis, said, finder), tuple(analysis.document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
-    both = Subset(content.subset.index, article.subset.kept | said.kept, article.subset.pieces | said.pieces)
+    both = DomMask(content.subset.index, article.subset.kept | said.kept, article.subset.text_nodes | said.text_nodes)
     return replace(article, elements=tuple(sorted({*article.elements, *top})), subset=both, records=records)
 
 
-def _without(content: Content, elements: list[int], reading: PageReading) -> Content:
+def _without(content: Content, elements: list[int], analysis: PageAnalysis) -> Content:
     """The content without these elements, and without texts that only announce them."""
-    inside = reading.index.inside(elements)
-    said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(reading.blocks, inside))
-    subset = Subset(reading.index, content.subset.kept & ~inside & said.kept, said.pieces)
-    words = words_of_pieces(subset, subset.pieces)
+    inside = analysis.index.inside(elements)
+    said = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
+    subset = DomMask(analysis.index, content.subset.kept & ~inside & said.kept, said.text_nodes)
+    words = words_of_text_nodes(subset, subset.text_nodes)
     return replace(content, elements=tuple(n for n in content.elements if subset.kept[n] and words[n]), subset=subset)
 
 
 def _announcing(blocks: Blocks, inside: Bools) -> Bools:
-    """Text nodes right before and after comments that say no more than that there are some; bool (pieces,)."""
-    found = np.zeros(len(blocks.subset.index.pieces.texts), bool)
+    """Text nodes right before and after comments that say no more than that there are some; bool (text nodes,)."""
+    found = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
     commented = inside[blocks.owners[blocks.starts]]
     announces = [len(text) <= LONGEST and ANNOUNCED.search(text) is not None for text in blocks.texts]
     for step in (1, -1):
@@ -121,13 +121,13 @@ def _announcing(blocks: Blocks, inside: Bools) -> Bools:
         for block in range(len(blocks))[::step]:
             is_near = bool(commented[block]) or (is_near and announces[block])
             if is_near and not commented[block]:
-                found[blocks.pieces[blocks.starts[block] : blocks.ends[block]]] = True
+                found[blocks.text_nodes[blocks.starts[block] : blocks.ends[block]]] = True
     return found
 
 
-def _said(finder: FieldFinder) -> Subset:
+def _said(finder: FieldFinder) -> DomMask:
     """The comments without names, dates and short texts that many of them have."""
     authors = finder.authors()
     named = [one.element for one in (*authors, *finder.times(authors)) if one]
-    inside = finder.record_of[finder.index.pieces.owners] >= 0
-    return keep_pieces(finder.shown, finder.shown.pieces & inside & ~boilerplate_pieces(finder, named))
+    inside = finder.record_of[finder.index.text_nodes.owners] >= 0
+    return keep_text_nodes(finder.shown, finder.shown.text_nodes & inside & ~boilerplate_text_nodes(finder, named))

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Keys, Strictness
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import Keys, PathSpec
 from iawce.data.dom.elements import Bools
 from iawce.data.text.lexicon.bylines import BY
 from iawce.data.text.times import TextTimes
@@ -47,11 +47,11 @@ class Subjects:
     """The subjects of a page, by its ``<title>``.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
     """
 
-    def __init__(self, reading: PageReading) -> None:
-        self._reading, self._index = reading, reading.index
+    def __init__(self, analysis: PageAnalysis) -> None:
+        self._reading, self._index = analysis, analysis.index
 
     @cached_property
     def _title(self) -> str:
@@ -74,10 +74,10 @@ class Subjects:
         """Whether each element has a subject that names a time, as ``<title>`` does, bool (elements,)."""
         index, times = self._index, self._reading.times
         found = np.zeros(len(index), bool)
-        for piece in np.flatnonzero(times.marked).tolist():
-            if self.is_in_title(index.pieces.texts[piece]):
-                stamp = times.in_piece(piece)
-                found[index.pieces.owners[piece]] |= stamp.is_stamp and stamp.text != stamp.written
+        for text_node in np.flatnonzero(times.marked).tolist():
+            if self.is_in_title(index.text_nodes.texts[text_node]):
+                stamp = times.in_piece(text_node)
+                found[index.text_nodes.owners[text_node]] |= stamp.is_stamp and stamp.text != stamp.written
         return self._reading.shown.holds(found)
 
 
@@ -105,14 +105,19 @@ class TimeReader:
     """Reads elements of a page as times.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         places: key of the place of each element, uint64 (elements,); that on the page if left out.
     """
 
-    def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
-        self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
-        self.blocks, self.subjects = reading.blocks, Subjects(reading)
-        self.places = reading.places.keys(Strictness.NAMES) if places is None else places
+    def __init__(self, analysis: PageAnalysis, places: Keys | None = None) -> None:
+        self.shown, self.index, self.texts, self.page_times = (
+            analysis.shown,
+            analysis.index,
+            analysis.texts,
+            analysis.times,
+        )
+        self.blocks, self.subjects = analysis.blocks, Subjects(analysis)
+        self.places = analysis.path_keys.keys(PathSpec.NAMES) if places is None else places
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""
@@ -152,9 +157,9 @@ class TimeReader:
     def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether the words before a time show that it is not that of a post."""
         text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
-        first = self.index.first_piece[element]
-        pieces = self.index.pieces.texts[max(0, first - 3) : first]
-        before = "".join(pieces).strip() + " " + text[: max(0, text.find(times.written))]
+        first = self.index.first_text_node[element]
+        text_nodes = self.index.text_nodes.texts[max(0, first - 3) : first]
+        before = "".join(text_nodes).strip() + " " + text[: max(0, text.find(times.written))]
         return is_of_member(before)
 
     def _is_stamp(self, element: int, times: TextTimes) -> float:
@@ -243,13 +248,13 @@ class CandidateReader(TimeReader):
 
     def _in_prose(self, element: int) -> bool:
         """Whether an element is in a line longer than one with author and time."""
-        return bool(self._line_words[self.index.first_piece[element]] > LONGEST_LINE)
+        return bool(self._line_words[self.index.first_text_node[element]] > LONGEST_LINE)
 
     @cached_property
     def _line_words(self) -> NDArray[np.int64]:
-        """Words of the line in which each text node stands, int64 (pieces,)."""
-        blocks, found = self.blocks, np.zeros(len(self.index.pieces.texts) + 1, np.int64)
-        found[blocks.pieces] = blocks.words[blocks.block_of_piece]
+        """Words of the line in which each text node stands, int64 (text nodes,)."""
+        blocks, found = self.blocks, np.zeros(len(self.index.text_nodes.texts) + 1, np.int64)
+        found[blocks.text_nodes] = blocks.words[blocks.block_of_text_node]
         return found
 
     def _link_in(self, element: int) -> str:

@@ -10,12 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.sinks.growing_table import PageRows, TypedValue
 from iawce.data.sinks.schema import NUMBER, TEXT
-from iawce.extract.content.content import Content, Record, words_of_pieces
+from iawce.extract.content.content import Content, Record, words_of_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.choices import PostKind
@@ -60,32 +60,32 @@ class PostsSettings(MethodSettings):
 
 
 @register_method("posts", PostsSettings, SCORES)
-def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
+def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     """Posts of a thread or comments of another page, with the post that each of them answers.
 
     Raises:
         PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
     """
-    found = extract_segmentation(reading, SegmentationSettings.default())
-    known = found if found.elements else replace(found, elements=(0,), subset=reading.shown)
-    thread = replace(thread_content(reading, known), warnings=found.warnings)
-    may_be_thread = _may_be_thread(reading, settings)
+    found = extract_segmentation(analysis, SegmentationSettings.default())
+    known = found if found.elements else replace(found, elements=(0,), subset=analysis.shown)
+    thread = replace(thread_content(analysis, known), warnings=found.warnings)
+    may_be_thread = _may_be_thread(analysis, settings)
     is_thread = settings.kind == "thread" or (may_be_thread and _is_thread(known, thread))
-    has_comments = not is_thread and bool(locate_comments(reading))
-    if settings.kind == "comments" and not has_comments and _is_of_comments(reading, known, thread):
+    has_comments = not is_thread and bool(locate_comments(analysis))
+    if settings.kind == "comments" and not has_comments and _is_of_comments(analysis, known, thread):
         return _scored(thread, "comments")
     if has_comments or settings.kind == "comments":
-        return _scored(apply_comments(reading, known, "only"), "comments")
+        return _scored(apply_comments(analysis, known, "only"), "comments")
     if not (may_be_thread and thread.records):
         raise PageError("empty/no_posts", "the page holds no post" if may_be_thread else NO_THREAD)
     return _scored(thread, "thread")
 
 
-def _may_be_thread(reading: PageReading, settings: PostsSettings) -> bool:
+def _may_be_thread(analysis: PageAnalysis, settings: PostsSettings) -> bool:
     """Whether the posts of a thread are wanted, and the page may be one."""
     if settings.kind != "auto":
         return settings.kind == "thread"
-    return settings.page_type in ("", PageType.THREAD) or reading.software is not None
+    return settings.page_type in ("", PageType.THREAD) or analysis.software is not None
 
 
 def _scored(content: Content, kind: PostKind) -> Content:
@@ -94,18 +94,18 @@ def _scored(content: Content, kind: PostKind) -> Content:
     return replace(content, elements=elements, scores={"kind": kind, "posts": len(content.records)})
 
 
-def _is_of_comments(reading: PageReading, content: Content, thread: Content) -> bool:
+def _is_of_comments(analysis: PageAnalysis, content: Content, thread: Content) -> bool:
     """Whether a page consists of comments, which only its title names."""
-    titles = map(reading.index.text_of, reading.index.tagged("title", "h1"))
+    titles = map(analysis.index.text_of, analysis.index.tagged("title", "h1"))
     is_list = len(thread.records) >= FEWEST and _is_thread(content, thread)
     return is_list and any(ANNOUNCED.search(title) for title in titles)
 
 
 def _is_thread(content: Content, thread: Content) -> bool:
-    words = words_of_pieces(content.subset, content.subset.pieces)
+    words = words_of_text_nodes(content.subset, content.subset.text_nodes)
     elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
-    inside = elements[content.subset.index.pieces.owners] & content.subset.pieces
-    return bool(words_of_pieces(content.subset, inside)[0] >= MOST * words[0] > 0)
+    inside = elements[content.subset.index.text_nodes.owners] & content.subset.text_nodes
+    return bool(words_of_text_nodes(content.subset, inside)[0] >= MOST * words[0] > 0)
 
 
 PAGE = "page"

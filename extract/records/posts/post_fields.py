@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Strictness
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.texts import Texts
@@ -34,31 +34,31 @@ LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""
 
 
-def find_quotes(reading: PageReading, own: Subset, row: Row, elements: Iterable[int]) -> tuple[str, int] | None:
+def find_quotes(analysis: PageAnalysis, own: DomMask, row: Row, elements: Iterable[int]) -> tuple[str, int] | None:
     """The text of all quotations in a post, and their first element; None without one.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         own: the text of posts.
         row: the elements of the post.
         elements: these and all in them that are in no other post.
     """
-    quoting = quotations(reading, own, row, elements)
+    quoting = quotations(analysis, own, row, elements)
     if quoting:
         return "\n".join(Texts(own).lines(number) for number in quoting), quoting[0]
     lines = [line for element in row for line in LINE.findall(Texts(own).lines(element))]
     return ("\n".join(lines), row[0]) if lines else None
 
 
-def quotations(reading: PageReading, own: Subset, row: Row, elements: Iterable[int]) -> list[int]:
+def quotations(analysis: PageAnalysis, own: DomMask, row: Row, elements: Iterable[int]) -> list[int]:
     """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
     whole = sum(int(own.words[element]) for element in row)
     inside = (number for number in elements if 0 < own.words[number] < whole)
-    return reading.document.topmost(number for number in inside if _is_quotation(reading, number))
+    return analysis.document.topmost(number for number in inside if _is_quotation(analysis, number))
 
 
-def _is_quotation(reading: PageReading, number: int) -> bool:
-    index = reading.index
+def _is_quotation(analysis: PageAnalysis, number: int) -> bool:
+    index = analysis.index
     if index.tags[number] == "blockquote":
         return True
     style = index.attributes.given[number].get("style") or ""
@@ -76,7 +76,7 @@ class FieldFinder:
     """Finds the fields of records.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         records: the elements of each.
 
     Attributes:
@@ -84,14 +84,14 @@ class FieldFinder:
             new post.
     """
 
-    def __init__(self, reading: PageReading, records: Iterable[Row]) -> None:
-        self.reading, self.shown, self.index = reading, reading.shown, reading.index
+    def __init__(self, analysis: PageAnalysis, records: Iterable[Row]) -> None:
+        self.analysis, self.shown, self.index = analysis, analysis.shown, analysis.index
         self.records = list(records)
         self.record_of = records_of(self.index, self.records)
         firsts = np.array([row[0] for row in self.records] or [0])
         around = np.where(self.record_of >= 0, np.maximum(0, self.index.parents[firsts])[self.record_of], 0)
-        self.kin = reading.places.keys_below(Strictness.OWN_NAMES, around)
-        self.read = CandidateReader(reading, reading.places.keys_below(Strictness.NAMES, around))
+        self.kin = analysis.path_keys.keys_below(PathSpec.OWN_NAMES, around)
+        self.read = CandidateReader(analysis, analysis.path_keys.keys_below(PathSpec.NAMES, around))
 
     def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
         """The time of each record: its text, or that of a tooltip.
@@ -127,7 +127,7 @@ class FieldFinder:
     def quoted(self) -> Bools:
         """Whether each element is in a quotation of a post, bool (elements,)."""
         rows = enumerate(self.records)
-        found = (quotations(self.reading, self.shown, row, self.elements(number)) for number, row in rows)
+        found = (quotations(self.analysis, self.shown, row, self.elements(number)) for number, row in rows)
         return self.index.inside(element for elements in found for element in elements)
 
     def addresses(self) -> list[Candidate | None]:

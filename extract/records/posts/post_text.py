@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
-from iawce.extract.content.content import keep_pieces, words_of_pieces
+from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.posts.field_candidates import Candidate, is_of_member
 from iawce.extract.records.posts.post_fields import FieldFinder
 
@@ -36,10 +36,10 @@ ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", 
 """Before the title of a thread in that of an answer."""
 
 
-def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, titles, signatures, or texts of many records; bool (pieces,)."""
+def boilerplate_text_nodes(finder: FieldFinder, named: list[int]) -> Bools:
+    """Text nodes of records that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
     naming = naming_pieces(finder, named)
-    signing = finder.index.inside(_signatures(finder))[finder.index.pieces.owners]
+    signing = finder.index.inside(_signatures(finder))[finder.index.text_nodes.owners]
     return naming | signing | _usual_pieces(finder) | _title_pieces(finder)
 
 
@@ -52,7 +52,7 @@ def _signatures(finder: FieldFinder) -> list[int]:
 
 def _title_pieces(finder: FieldFinder) -> Bools:
     """Lines that are titles: the first title of the page in each record, and links to most of the records."""
-    blocks, titles = finder.reading.blocks, _titles(finder)
+    blocks, titles = finder.analysis.blocks, _titles(finder)
     first = blocks.owners[blocks.starts]
     of, chosen, seen = finder.record_of[first], np.zeros(len(blocks), bool), set[int]()
     places = dict[int, int]()
@@ -72,7 +72,7 @@ def _at_usual_places(finder: FieldFinder, places: dict[int, int]) -> Bools:
         finder: of the fields of the records.
         places: place of each line that counts.
     """
-    blocks = finder.reading.blocks
+    blocks = finder.analysis.blocks
     of, chosen = finder.record_of[blocks.owners[blocks.starts]], np.zeros(len(blocks), bool)
     usual = Counter(place for place, _ in {(place, int(of[block])) for block, place in places.items()})
     chosen[[block for block, place in places.items() if usual[place] >= max(2, ALWAYS * len(finder.records))]] = True
@@ -83,7 +83,9 @@ def _titles(finder: FieldFinder) -> set[str]:
     """The title of the page and its parts, and its first headings, in lower case."""
     index = finder.index
     heads = np.flatnonzero(index.has_tag(("title", "h1")))
-    texts = ("".join(index.pieces.texts[index.first_piece[n] : index.last_piece[n]]) for n in heads.tolist())
+    texts = (
+        "".join(index.text_nodes.texts[index.first_text_node[n] : index.last_text_node[n]]) for n in heads.tolist()
+    )
     return {" ".join(part.casefold().split()) for text in texts for part in (text, *SEPARATORS.split(text))} - {""}
 
 
@@ -92,7 +94,7 @@ def _usual_pieces(finder: FieldFinder) -> Bools:
 
     Quotations do not count.
     """
-    blocks = finder.reading.blocks
+    blocks = finder.analysis.blocks
     of = finder.record_of[blocks.owners[blocks.starts]]
     long = blocks.words > SHORT
     plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
@@ -106,17 +108,17 @@ def _usual_pieces(finder: FieldFinder) -> Bools:
 
 def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
-    blocks, inside = finder.reading.blocks, finder.index.inside([*named, *_other_times(finder)])
+    blocks, inside = finder.analysis.blocks, finder.index.inside([*named, *_other_times(finder)])
     of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
     naming |= _again(finder, named) | _of_members(finder)
-    return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
+    return inside[finder.index.text_nodes.owners] | _of_blocks(finder, (of >= 0) & naming)
 
 
 def _again(finder: FieldFinder, named: list[int]) -> Bools:
     """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
-    blocks, index, texts = finder.reading.blocks, finder.index, finder.reading.texts
+    blocks, index, texts = finder.analysis.blocks, finder.index, finder.analysis.texts
     known = {(int(finder.record_of[element]), texts.line(element)) for element in named}
     places = dict[int, int]()
     for block, element in enumerate(blocks.owners[blocks.starts].tolist()):
@@ -127,7 +129,7 @@ def _again(finder: FieldFinder, named: list[int]) -> Bools:
 
 def _of_members(finder: FieldFinder) -> Bools:
     """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""
-    blocks, index, chosen = finder.reading.blocks, finder.index, np.zeros(len(finder.reading.blocks), bool)
+    blocks, index, chosen = finder.analysis.blocks, finder.index, np.zeros(len(finder.analysis.blocks), bool)
     is_pair = (blocks.elements[:-1] == blocks.elements[1:]) & (blocks.words[1:] <= SHORT)
     for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= LONGEST_LABEL)).tolist():
         text, element = blocks.texts[block], blocks.elements[block]
@@ -139,14 +141,14 @@ def _of_members(finder: FieldFinder) -> Bools:
 
 def _other_times(finder: FieldFinder) -> list[int]:
     """Elements of records with the time at which a user joined, was seen, or changed a post."""
-    timed = np.flatnonzero(finder.reading.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
+    timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
     return [number for number in timed.tolist() if finder.read.is_joined(number)]
 
 
 def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
-    blocks = finder.reading.blocks
-    found = np.zeros(len(finder.index.pieces.texts), bool)
-    found[blocks.pieces[chosen[blocks.block_of_piece]]] = True
+    blocks = finder.analysis.blocks
+    found = np.zeros(len(finder.index.text_nodes.texts), bool)
+    found[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
     return found
 
 
@@ -159,7 +161,7 @@ MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "s
 Ints = NDArray[np.int64]
 
 
-def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> Subset:
+def post_texts(content: DomMask, finder: FieldFinder, fields: Iterable[Candidate | None]) -> DomMask:
     """The part of a page that is the text of its records, or outside of them.
 
     Args:
@@ -168,20 +170,21 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
         fields: authors and dates of the records, which are not in their texts.
     """
     named = [one.element for one in fields if one]
-    said, owners = ~boilerplate_pieces(finder, named), finder.index.pieces.owners
-    content = keep_pieces(finder.shown, content.pieces & said)
-    bodies = find_bodies(words_of_pieces(content, content.pieces), finder, named)
+    said, owners = ~boilerplate_text_nodes(finder, named), finder.index.text_nodes.owners
+    content = keep_text_nodes(finder.shown, content.text_nodes & said)
+    bodies = find_bodies(words_of_text_nodes(content, content.text_nodes), finder, named)
     with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
     for number, element in bodies.items():
         own = slice(element, int(finder.index.ends[element]))
         inside[own] |= finder.record_of[own] == number
     known, given = (
-        int(words_of_pieces(subset, subset.pieces)[[*bodies.values()]].sum()) for subset in (content, finder.shown)
+        int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
+        for subset in (content, finder.shown)
     )
-    body = finder.shown.pieces if known >= MOST * given else content.pieces
-    pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
+    body = finder.shown.text_nodes if known >= MOST * given else content.text_nodes
+    text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
     greetings = _is_plain(finder.index, bodies.values())[owners] & ~naming_pieces(finder, named)
-    return keep_pieces(finder.shown, pieces & (said | greetings))
+    return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 
 
 def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
@@ -196,7 +199,7 @@ def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
     return whole & ~index.inside(np.flatnonzero(named & whole))
 
 
-def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
+def record_bodies(content: DomMask, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
     """The element with the text of each record that has one, by the number of the record; none if few have.
 
     Args:
@@ -205,8 +208,8 @@ def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candida
         fields: authors and dates of the records.
     """
     named = [one.element for one in fields if one]
-    said = keep_pieces(finder.shown, content.pieces & ~boilerplate_pieces(finder, named))
-    return find_bodies(words_of_pieces(said, said.pieces), finder, named)
+    said = keep_text_nodes(finder.shown, content.text_nodes & ~boilerplate_text_nodes(finder, named))
+    return find_bodies(words_of_text_nodes(said, said.text_nodes), finder, named)
 
 
 def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:

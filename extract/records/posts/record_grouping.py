@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import ElementIndex, Subset
+from iawce.data.dom.element_index import DomMask, ElementIndex
 
 Row = tuple[int, ...]
 """The siblings that one record consists of, by number."""
@@ -81,7 +81,7 @@ def without_overlaps(rows: list[Row]) -> list[Row]:
     return kept
 
 
-def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
+def nested_records(shown: DomMask, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
     """Answers inside the posts that they answer: elements in records, with the names of all records.
 
     They have the pattern of the ids and one of the class names that all records have, or all of these class names.

@@ -30,9 +30,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Strictness
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
@@ -50,16 +50,16 @@ class PathFeatures:
     """Paths to the innermost elements that a reader sees.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
     """
 
-    def __init__(self, reading: PageReading) -> None:
-        self.index, self.places, numbers = reading.index, reading.places, reading.shown.numbers
+    def __init__(self, analysis: PageAnalysis) -> None:
+        self.index, self.places, numbers = analysis.index, analysis.path_keys, analysis.shown.numbers
         has_children = np.zeros(len(self.index) + 1, bool)
         has_children[self.index.parents[numbers]] = True
         self._ends = numbers[~has_children[numbers]]
 
-    def of(self, number: int, strictness: Strictness = Strictness.NAMES) -> frozenset[int]:
+    def of(self, number: int, strictness: PathSpec = PathSpec.NAMES) -> frozenset[int]:
         """The features of the subtree of an element."""
         first, last = np.searchsorted(self._ends, [number, self.index.ends[number]])
         return frozenset(np.unique(self.places.keys(strictness)[self._ends[first:last]]).tolist())
@@ -178,48 +178,48 @@ class LocatedRecords:
 
 
 def locate_records(
-    reading: PageReading, settings: LocationSettings, content: Subset | None = None
+    analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None
 ) -> LocatedRecords | None:
     """The records of a page; None if there are fewer than two.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         settings: constants.
         content: its main content, if known: the records with most of it are those of the page.
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(reading, settings, content)
+    search = _Search(analysis, settings, content)
     found = list(search.candidates())
     if settings.choice == "deepest":
         return max(found, key=lambda one: search.index.depths[one.governing], default=None)
     return max(search.lists(found), key=search.weight, default=None)
 
 
-def locate_all(reading: PageReading, settings: LocationSettings, governing: Bools) -> list[LocatedRecords]:
+def locate_all(analysis: PageAnalysis, settings: LocationSettings, governing: Bools) -> list[LocatedRecords]:
     """The lists of records in some parts of a page, in document order; one may lie in a record of another.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         settings: constants.
         governing: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(reading, settings, None)
-    return search.lists(list(search.candidates(reading.index.inside(np.flatnonzero(governing)))))
+    search = _Search(analysis, settings, None)
+    return search.lists(list(search.candidates(analysis.index.inside(np.flatnonzero(governing)))))
 
 
 class _Search:
-    def __init__(self, reading: PageReading, settings: LocationSettings, content: Subset | None) -> None:
-        self.reading, self.subset, self.index, self.settings = reading, reading.shown, reading.index, settings
+    def __init__(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None) -> None:
+        self.analysis, self.subset, self.index, self.settings = analysis, analysis.shown, analysis.index, settings
         subset = self.subset
         self.plain = subset.words - subset.link_words
         self.weights = content.words if content else self.plain
-        self.features = PathFeatures(reading)
-        self.times = subset.subtree_sums(CandidateReader(reading).written)
+        self.features = PathFeatures(analysis)
+        self.times = subset.subtree_sums(CandidateReader(analysis).written)
 
     def candidates(self, wanted: Bools | None = None) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
@@ -248,7 +248,7 @@ class _Search:
     def regions(self) -> dict[int, list[list[Row]]]:
         """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
         found = defaultdict[int, list[list[Row]]](list)
-        for region in self.reading.units.regions:
+        for region in self.analysis.units.regions:
             for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
                 found[parent].append(list(rows))
         return found
@@ -278,7 +278,7 @@ class _Search:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != FEWEST or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= FEWEST
-        first, second = (self.features.of(row[0], Strictness.TAGS) for row in rows)
+        first, second = (self.features.of(row[0], PathSpec.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 
     def _filter(self, rows: list[Row]) -> list[Row]:

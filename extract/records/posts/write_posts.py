@@ -11,9 +11,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times
@@ -27,51 +27,51 @@ from iawce.extract.records.posts.record_grouping import Row
 POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
-def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[FoundRecord, ...]:
+def write_posts(analysis: PageAnalysis, content: DomMask, finder: FieldFinder) -> tuple[FoundRecord, ...]:
     """A record for each post, with None for missing fields. The text of a post excludes posts inside it.
 
     Args:
-        reading: of the page.
+        analysis: of the page.
         content: the part of the page that may be in the text of a post.
         finder: of the fields of the posts.
     """
     authors = finder.authors()
     dates = finder.times(authors)
-    columns = {"author": authors, "date": dates, "date_iso": _iso(reading, dates), "link": finder.addresses()}
-    parents = find_parents(reading.index, finder.records)
-    writer = _Writer(reading, post_texts(content, finder, [*authors, *dates]), finder, parents, depths_of(parents))
+    columns = {"author": authors, "date": dates, "date_iso": _iso(analysis, dates), "link": finder.addresses()}
+    parents = find_parents(analysis.index, finder.records)
+    writer = _Writer(analysis, post_texts(content, finder, [*authors, *dates]), finder, parents, depths_of(parents))
     return tuple(
         writer.record(number, row, {name: found[number - 1] for name, found in columns.items()})
         for number, row in enumerate(finder.records, 1)
     )
 
 
-def _iso(reading: PageReading, dates: list[Candidate | None]) -> list[Candidate | None]:
+def _iso(analysis: PageAnalysis, dates: list[Candidate | None]) -> list[Candidate | None]:
     """The dates in ISO 8601, None if unknown."""
-    times = _times(reading, [(*one.attribute_times, one.text) if one else () for one in dates])
+    times = _times(analysis, [(*one.attribute_times, one.text) if one else () for one in dates])
     return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
 
 
-def with_iso_dates(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
+def with_iso_dates(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """Records with the field ``date_iso`` after ``date``, if any has a date; None if unknown."""
     dates = [record.fields.get("date") for record in records]
     if not any(dates):
         return tuple(records)
-    times = _times(reading, [(date.text,) if date else () for date in dates])
+    times = _times(analysis, [(date.text,) if date else () for date in dates])
     return tuple(
         replace(record, fields=record.fields | {"date_iso": replace(date, text=time) if date and time else None})
         for record, date, time in zip(records, dates, times, strict=True)
     )
 
 
-def _times(reading: PageReading, written: Sequence[Sequence[str]]) -> list[str]:
-    return iso_times(written, reading.index.attributes.given[0].get("lang", ""), reading.document.fetched)
+def _times(analysis: PageAnalysis, written: Sequence[Sequence[str]]) -> list[str]:
+    return iso_times(written, analysis.index.attributes.given[0].get("lang", ""), analysis.document.fetched)
 
 
 @dataclass(frozen=True)
 class _Writer:
-    reading: PageReading
-    content: Subset
+    analysis: PageAnalysis
+    content: DomMask
     finder: FieldFinder
     parents: Sequence[int | None]
     depths: Sequence[int]
@@ -83,20 +83,20 @@ class _Writer:
         text = "\n".join(filter(None, (Texts(own).lines(element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
         fields["text"] = FoundField(text, elements=row)
-        quote = find_quotes(self.reading, own, row, self.finder.elements(number - 1))
+        quote = find_quotes(self.analysis, own, row, self.finder.elements(number - 1))
         fields["quote"] = FoundField(quote[0], elements=(quote[1],)) if quote else None
         parent = self.parents[number - 1]
         fields[POSITION], fields[DEPTH] = FoundField(str(number)), FoundField(str(self.depths[number - 1]))
         fields[PARENT] = None if parent is None else FoundField(str(parent + 1))
         return FoundRecord(fields, row)
 
-    def _own(self, number: int, row: Row) -> Subset:
+    def _own(self, number: int, row: Row) -> DomMask:
         """The content without the records inside this one."""
-        index, others = self.reading.index, np.zeros(len(self.reading.index), bool)
+        index, others = self.analysis.index, np.zeros(len(self.analysis.index), bool)
         for element in row:
             inside = slice(element, int(index.ends[element]))
             others[inside] = self.finder.record_of[inside] != number
-        return Subset(index, self.content.kept & ~others, self.content.pieces) if others.any() else self.content
+        return DomMask(index, self.content.kept & ~others, self.content.text_nodes) if others.any() else self.content
 
     def _field(self, one: Candidate, name: str) -> FoundField:
         link = web_address(self.document.base_url, one.link) if one.link else ""
@@ -104,7 +104,7 @@ class _Writer:
 
     def _anchor(self, row: Row) -> FoundField | None:
         """The address of the first element of a post that has an id, or else of an anchor in it."""
-        given, ends = self.reading.index.attributes.given, self.reading.index.ends
+        given, ends = self.analysis.index.attributes.given, self.analysis.index.ends
         anchors = (self._next_anchor(element) for element in row)
         within = (given[n]["name"] for element, n in zip(row, anchors, strict=True) if n < ends[element])
         identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
@@ -114,15 +114,15 @@ class _Writer:
     def _next_anchor(self, element: int) -> int:
         """Number of the first named anchor at or after an element; that of the end if there is none."""
         place = int(np.searchsorted(self.anchors, element))
-        return int(self.anchors[place]) if place < len(self.anchors) else len(self.reading.index)
+        return int(self.anchors[place]) if place < len(self.anchors) else len(self.analysis.index)
 
     @property
     def document(self) -> Document:
         """The page."""
-        return self.reading.document
+        return self.analysis.document
 
     @cached_property
     def anchors(self) -> NDArray[np.int64]:
         """Numbers of the anchors with a name, in document order."""
-        index = self.reading.index
+        index = self.analysis.index
         return np.array([n for n in index.attributes.having("name") if index.tags[n] == "a"], np.int64)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.json_file import as_schema, read_json
 from iawce.extract.templates.fields.field_sample import ClusterSample, TextPlace
 from iawce.extract.templates.fields.field_schema import FieldSchema, SchemaField
@@ -86,7 +86,7 @@ MOST_PLACES = 20
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
 _NAMING = ("property", "name", "itemprop", "rel")
 """Attributes by which an element without class or id is located."""
-Example = tuple[PageReading, Mapping[str, Sequence[str]]]
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
 """A page, and the values of its fields by name."""
 
 
@@ -104,42 +104,42 @@ def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str
 
 def _best_field(name: str, pages: Sequence[Example]) -> SchemaField | None:
     """The field that is right on the most pages, the first of several."""
-    known = [(reading, given[name]) for reading, given in pages if given.get(name)]
+    known = [(analysis, given[name]) for analysis, given in pages if given.get(name)]
     many = any(len(values) > 1 for _, values in known)
     tried = dict.fromkeys(
         msgspec.structs.replace(field, many=many)
-        for reading, values in known
-        for field in _field_ways(name, reading, values[0])
+        for analysis, values in known
+        for field in _field_ways(name, analysis, values[0])
     )
     best, most = None, 0
     for field in tried:
-        right = sum(_is_right(field, reading, values) for reading, values in known)
+        right = sum(_is_right(field, analysis, values) for analysis, values in known)
         if right > most:
             best, most = field, right
     return best
 
 
-def _is_right(field: SchemaField, reading: PageReading, values: Sequence[str]) -> bool:
-    records = schema_records(reading, FieldSchema((field,)))
+def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str]) -> bool:
+    records = schema_records(analysis, FieldSchema((field,)))
     return bool(records) and records[0].texts[field.name] == BETWEEN.join(values)
 
 
-def _field_ways(name: str, reading: PageReading, value: str) -> Iterator[SchemaField]:
+def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[SchemaField]:
     """All ways to locate a field by a value, the most reliable first."""
-    for pair in reading.pairs:
+    for pair in analysis.pairs:
         if pair.value == value:
             yield SchemaField(name, label=pair.label)
-    for number, ending in islice(_places(reading, value), MOST_PLACES):
-        for selector in _selectors(reading, number):
+    for number, ending in islice(_places(analysis, value), MOST_PLACES):
+        for selector in _selectors(analysis, number):
             yield SchemaField(name, css=selector + ending)
 
 
-def _places(reading: PageReading, value: str) -> Iterator[tuple[int, str]]:
+def _places(analysis: PageAnalysis, value: str) -> Iterator[tuple[int, str]]:
     """The elements with a value, each with the suffix that selects it: the whole text, a text node, an attribute."""
-    index = reading.index
-    for number in reading.shown.numbers.tolist():
-        if reading.shown.words[number] and value in index.text_of(number):
-            if " ".join(reading.texts.line(number).split()) == value:
+    index = analysis.index
+    for number in analysis.shown.numbers.tolist():
+        if analysis.shown.words[number] and value in index.text_of(number):
+            if " ".join(analysis.texts.line(number).split()) == value:
                 yield number, ""
             elif " ".join(index.opening_text(number).split()) == value:
                 yield number, "::text"
@@ -149,18 +149,18 @@ def _places(reading: PageReading, value: str) -> Iterator[tuple[int, str]]:
                 yield number, f"::attr({attribute})"
 
 
-def _selectors(reading: PageReading, number: int) -> Iterator[str]:
+def _selectors(analysis: PageAnalysis, number: int) -> Iterator[str]:
     """Selectors of an element: by its id, classes or naming attributes, by those of its parent, by its tag alone."""
-    own = list(_simple(reading, number))
+    own = list(_simple(analysis, number))
     yield from own
-    parent, tag = int(reading.index.parents[number]), reading.index.tags[number]
-    around = list(_simple(reading, parent)) if parent >= 0 else []
+    parent, tag = int(analysis.index.parents[number]), analysis.index.tags[number]
+    around = list(_simple(analysis, parent)) if parent >= 0 else []
     yield from (f"{outer} > {tag}" for outer in around)
     yield tag
 
 
-def _simple(reading: PageReading, number: int) -> Iterator[str]:
-    index, given = reading.index, reading.index.attributes.given[number]
+def _simple(analysis: PageAnalysis, number: int) -> Iterator[str]:
+    index, given = analysis.index, analysis.index.attributes.given[number]
     if (name := given.get("id", "")) and name.isascii() and name.replace("-", "").replace("_", "").isalpha():
         yield f"#{name}"
     for name in index.classes[number].split():

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Protocol
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Strictness
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.text.lexicon.columns import name_of_class
@@ -65,24 +65,24 @@ class ClusterSample:
         """Number of texts."""
         return sum(len(page.texts) for page in self.pages)
 
-    def add(self, reading: PageReading, given: Given) -> None:
+    def add(self, analysis: PageAnalysis, given: Given) -> None:
         """Keep a page.
 
         Raises:
             PageError: it cannot be read.
         """
-        texts, apart = page_texts(reading), elsewhere(reading)
+        texts, apart = page_texts(analysis), elsewhere(analysis)
         for text in texts:
             if text.place not in self.looks:
-                looks = _looks(reading, text)
+                looks = _looks(analysis, text)
                 is_of_other = looks.name in DATES and apart[text.element]
                 self.looks[text.place] = replace(looks, name="") if is_of_other else looks
-        self.pages.append(SamplePage(texts, _facts(reading), given))
+        self.pages.append(SamplePage(texts, _facts(analysis), given))
 
 
-def _looks(reading: PageReading, text: PageText) -> PlaceLooks:
-    index, near = reading.index, _near(reading.index, text.element)
-    steps = reading.places.steps(text.element, Strictness.NEAR_NAMES)
+def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
+    index, near = analysis.index, _near(analysis.index, text.element)
+    steps = analysis.path_keys.steps(text.element, PathSpec.NEAR_NAMES)
     place = Place(steps=steps, strictness="NEAR_NAMES")
     is_heading = any(index.tags[number] in HEADINGS for number in near)
     name, named_by = _named(index, text.element, near)
@@ -105,9 +105,9 @@ def _near(index: ElementIndex, element: int) -> list[int]:
     return [number for number in (element, int(index.parents[element])) if number >= 0]
 
 
-def _facts(reading: PageReading) -> dict[str, str]:
+def _facts(analysis: PageAnalysis) -> dict[str, str]:
     """The facts in the markup of a page, under the names of fields."""
-    about = page_metadata(reading)
+    about = page_metadata(analysis)
     facts = {"title": about.title, "date": about.metadata.date_published}
     if about.metadata.authors:
         facts["author"] = about.metadata.authors[0]
@@ -143,22 +143,22 @@ class FieldSampler:
         self.unmet = dict.fromkeys(examples)
         """Names in the examples that no page has had so far."""
 
-    def add(self, clusters: Sequence[Sampled], number: int, reading: PageReading) -> None:
+    def add(self, clusters: Sequence[Sampled], number: int, analysis: PageAnalysis) -> None:
         """Keep a page of a cluster if it is one of the first, or has examples.
 
         Raises:
             PageError: it cannot be read.
         """
-        sample, given = clusters[number].sample, self._given(reading)
+        sample, given = clusters[number].sample, self._given(analysis)
         if len(sample.pages) >= PAGES and not given:
             return
-        sample.add(reading, given)
+        sample.add(analysis, given)
         self._size += len(sample.pages[-1].texts)
         if self._size > self._most:
             self._forget(clusters)
 
-    def _given(self, reading: PageReading) -> Given:
-        names = (reading.document.ref, reading.document.url, PurePath(reading.document.ref).name)
+    def _given(self, analysis: PageAnalysis) -> Given:
+        names = (analysis.document.ref, analysis.document.url, PurePath(analysis.document.ref).name)
         if (found := next((name for name in names if name in self._examples), None)) is None:
             return {}
         self.unmet.pop(found, None)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.content import FoundField, FoundRecord
 from iawce.extract.templates.fields.alike_labels import are_alike
@@ -30,9 +30,9 @@ class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defa
     pages: Count = 0
     found: Count = 0
 
-    def values(self, reading: PageReading, texts: Sequence[PageText]) -> list[str]:
+    def values(self, analysis: PageAnalysis, texts: Sequence[PageText]) -> list[str]:
         """The values of the field on a page, each once: those in the same group as the first one (``with_first``)."""
-        found, label = find(reading, self), self.part.label
+        found, label = find(analysis, self), self.part.label
         numbers = set(found.numbers) if found else set()
         here = [text for text in texts if text.element in numbers]
         if label:
@@ -78,26 +78,26 @@ def are_product_fields(fields: Sequence[FieldTemplate]) -> bool:
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 
 
-def field_values(reading: PageReading, fields: Sequence[FieldTemplate]) -> dict[str, list[str]]:
+def field_values(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> dict[str, list[str]]:
     """The values of the fields of a page by name; of several fields with one name, those of the first that has some.
 
     Raises:
         PageError: the page cannot be read.
     """
-    texts, values = page_texts(reading), dict[str, list[str]]()
+    texts, values = page_texts(analysis), dict[str, list[str]]()
     for field in fields:
-        values[field.name] = values.get(field.name) or field.values(reading, texts)
+        values[field.name] = values.get(field.name) or field.values(analysis, texts)
     return values
 
 
-def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
+def extract_fields(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
     """The fields of a page as one record, None for missing fields; no record if all are missing.
 
     Raises:
         PageError: the page cannot be read.
     """
-    values = field_values(reading, fields)
+    values = field_values(analysis, fields)
     if not any(values.values()):
         return None
     found = {name: FoundField(BETWEEN.join(said)) if said else None for name, said in values.items()}
-    return FoundRecord(found, (reading.index.tagged("body")[0],))
+    return FoundRecord(found, (analysis.index.tagged("body")[0],))

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Strictness
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.text.pairs import LABEL_TAGS, Pair
@@ -52,23 +52,23 @@ class PageText(NamedTuple):
 class _Said(NamedTuple):
     """A text with the number of its first text node, before it is cleaned."""
 
-    piece: int
+    text_node: int
     element: int
     label: str
     text: str
     whole: str
 
 
-def page_texts(reading: PageReading) -> list[PageText]:
+def page_texts(analysis: PageAnalysis) -> list[PageText]:
     """The first texts of the body of a page that are neither prose nor of other products, in document order.
 
     Raises:
         PageError: the page cannot be read.
     """
-    around, found = _around_alone(reading), list[PageText]()
-    places = reading.places.keys(Strictness.NEAR_NAMES).tolist()
-    in_card = reading.index.inside(find_cards(reading, page_title(reading).heading))
-    for said in _said(reading):
+    around, found = _around_alone(analysis), list[PageText]()
+    places = analysis.path_keys.keys(PathSpec.NEAR_NAMES).tolist()
+    in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))
+    for said in _said(analysis):
         text = said.text.strip(EDGES)
         if text and len(said.whole) <= LONGEST and not in_card[said.element]:
             number, label, whole = said.element, said.label.strip(EDGES), said.whole.strip(EDGES)
@@ -79,46 +79,48 @@ def page_texts(reading: PageReading) -> list[PageText]:
     return found
 
 
-def _said(reading: PageReading) -> list[_Said]:
+def _said(analysis: PageAnalysis) -> list[_Said]:
     """The values of the pairs of a page and its other texts, in document order."""
-    values = [one for pair in reading.pairs for one in _values(reading, pair)]
-    paired, labels = np.zeros((2, len(reading.shown.pieces)), bool)
-    for pair in reading.pairs:
-        paired[pair.value_at.start.piece : pair.value_at.end.piece + 1] = True
-        labels[pair.label_at.start.piece : pair.label_at.end.piece + 1] = True
+    values = [one for pair in analysis.pairs for one in _values(analysis, pair)]
+    paired, labels = np.zeros((2, len(analysis.shown.text_nodes)), bool)
+    for pair in analysis.pairs:
+        paired[pair.value_at.start.text_node : pair.value_at.end.text_node + 1] = True
+        labels[pair.label_at.start.text_node : pair.label_at.end.text_node + 1] = True
     others, before = list[_Said](), ""
-    for element, pieces in _own_pieces(reading, ~paired):
-        parts = [reading.index.pieces.texts[piece] for piece in pieces]
+    for element, text_nodes in _own_text_nodes(analysis, ~paired):
+        parts = [analysis.index.text_nodes.texts[text_node] for text_node in text_nodes]
         whole = " ".join(" ".join(parts).split())
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
-        before = "" if labels[pieces[0]] else _label_of(reading.index, element, parts[0].strip())
-        others.append(_Said(pieces[0], element, label, text, whole))
+        before = "" if labels[text_nodes[0]] else _label_of(analysis.index, element, parts[0].strip())
+        others.append(_Said(text_nodes[0], element, label, text, whole))
     return sorted([*values, *others])
 
 
-def _values(reading: PageReading, pair: Pair) -> Iterator[_Said]:
+def _values(analysis: PageAnalysis, pair: Pair) -> Iterator[_Said]:
     """The value of a pair, or each of its values if these are links separated by punctuation alone."""
-    index, (element, start, end) = reading.index, pair.value_at
-    pieces = [piece for piece in range(start.piece, end.piece + 1)
-              if reading.shown.pieces[piece] and not index.blank[piece]]  # fmt: skip
-    owners = index.pieces.owners[pieces].tolist()
-    named = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if index.linked[owner]]
-    between = "".join(index.pieces.texts[piece] for piece in pieces if piece not in dict(named))
+    index, (element, start, end) = analysis.index, pair.value_at
+    text_nodes = [text_node for text_node in range(start.text_node, end.text_node + 1)
+              if analysis.shown.text_nodes[text_node] and not index.blank[text_node]]  # fmt: skip
+    owners = index.text_nodes.owners[text_nodes].tolist()
+    named = [(text_node, owner) for text_node, owner in zip(text_nodes, owners, strict=True) if index.linked[owner]]
+    between = "".join(index.text_nodes.texts[text_node] for text_node in text_nodes if text_node not in dict(named))
     if len(named) > 1 and not between.strip(EDGES) and len({index.kinds[owner] for _, owner in named}) == 1:
-        for piece, owner in named:
-            text = " ".join(index.pieces.texts[piece].split())
-            yield _Said(piece, owner, pair.label, text, text)
+        for text_node, owner in named:
+            text = " ".join(index.text_nodes.texts[text_node].split())
+            yield _Said(text_node, owner, pair.label, text, text)
         return
-    is_whole = pair.label_at.start.piece == start.piece
-    yield _Said(start.piece, element, pair.label, pair.value, f"{pair.label}: {pair.value}" if is_whole else pair.value)
+    is_whole = pair.label_at.start.text_node == start.text_node
+    yield _Said(
+        start.text_node, element, pair.label, pair.value, f"{pair.label}: {pair.value}" if is_whole else pair.value
+    )
 
 
-def _around_alone(reading: PageReading) -> Callable[[int], int]:
+def _around_alone(analysis: PageAnalysis) -> Callable[[int], int]:
     """A function to the nearest ancestor with more text than the element: in ``<ul><li><a>x</a>`` the list."""
-    index = reading.index
-    texts = np.concatenate([[0], np.cumsum(reading.document.body.pieces & ~index.blank)])
-    counts, parents = (texts[index.last_piece] - texts[index.first_piece]).tolist(), index.parents.tolist()
+    index = analysis.index
+    texts = np.concatenate([[0], np.cumsum(analysis.document.body.text_nodes & ~index.blank)])
+    counts, parents = (texts[index.last_text_node] - texts[index.first_text_node]).tolist(), index.parents.tolist()
 
     def around(element: int) -> int:
         outer: int = parents[element]
@@ -136,15 +138,15 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     return text._replace(label=found[-1].label) if is_next and not text.label else text
 
 
-def _own_pieces(reading: PageReading, chosen: Bools) -> Iterable[tuple[int, list[int]]]:
+def _own_text_nodes(analysis: PageAnalysis, chosen: Bools) -> Iterable[tuple[int, list[int]]]:
     """Each element with text of its own among the chosen text nodes, and their numbers, in document order."""
-    index = reading.index
-    chosen = chosen & reading.shown.pieces & ~index.blank
-    shown = np.flatnonzero(chosen & (index.depths[index.pieces.owners] <= DEEPEST))
-    pieces: dict[int, list[int]] = {}
-    for piece, owner in zip(shown.tolist(), index.pieces.owners[shown].tolist(), strict=True):
-        pieces.setdefault(owner, []).append(piece)
-    return pieces.items()
+    index = analysis.index
+    chosen = chosen & analysis.shown.text_nodes & ~index.blank
+    shown = np.flatnonzero(chosen & (index.depths[index.text_nodes.owners] <= DEEPEST))
+    text_nodes: dict[int, list[int]] = {}
+    for text_node, owner in zip(shown.tolist(), index.text_nodes.owners[shown].tolist(), strict=True):
+        text_nodes.setdefault(owner, []).append(text_node)
+    return text_nodes.items()
 
 
 def _label_of(index: ElementIndex, element: int, text: str) -> str:

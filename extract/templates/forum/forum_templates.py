@@ -13,8 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -66,42 +66,42 @@ class ForumTemplates:
     library: LocationLibrary
     templates: tuple[ForumTemplate, ...]
 
-    def extract(self, reading: PageReading) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
+    def extract(self, analysis: PageAnalysis) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
         """The template that fits a page, and the records of the page; None if no template with a wrapper fits.
 
         Raises:
             PageError: the page holds no element.
         """
-        rows = self.locate(reading)
-        features = record_features(reading, rows)
+        rows = self.locate(analysis)
+        features = record_features(analysis, rows)
         number = nearest_cluster(features, [one.features for one in self.templates], ClusterSettings.default())
         if not rows or number is None:
             return None
         template = self.templates[number]
         if template.wrapper is None:
             return None
-        values = template.wrapper.extract(reading, rows)
+        values = template.wrapper.extract(analysis, rows)
         records = (to_record(found, row) for found, row in zip(values, rows, strict=True))
-        return template, with_iso_dates(reading, [record for record in records if record.fields])
+        return template, with_iso_dates(analysis, [record for record in records if record.fields])
 
-    def locate(self, reading: PageReading) -> list[Row]:
+    def locate(self, analysis: PageAnalysis) -> list[Row]:
         """The records of a page by the library, else by their times and similarity.
 
         Raises:
             PageError: the page holds no element.
         """
-        found = self.library.find(reading)
-        index, records = reading.index, found["record"]
+        found = self.library.find(analysis)
+        index, records = analysis.index, found["record"]
         parents = {int(index.parents[number]) for number in records}
         if not records or len(parents) > 1:
-            located = locate_records(reading, LocationSettings.default())
+            located = locate_records(analysis, LocationSettings.default())
             return list(located.records) if located else []
-        children = reading.shown.children(parents.pop())
+        children = analysis.shown.children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
         return [*main, *fill_between(index, children, [(number,) for number in records])]
 
 
-def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLabels]) -> ForumTemplates:
+def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageLabels]) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper if one of its pages is labelled.
 
     Args:
@@ -112,10 +112,10 @@ def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLa
     Raises:
         UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
     """
-    if missing := sorted(labels.keys() - {reading.document.ref for reading in readings}):
+    if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [reading for reading in readings if library.add(reading, settings, _main_content(reading))]
+    pages = [analysis for analysis in readings if library.add(analysis, settings, _main_content(analysis))]
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     empty = ForumTemplates(library, ())
@@ -132,21 +132,21 @@ def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLa
     return ForumTemplates(library, tuple(templates))
 
 
-def _main_content(reading: PageReading) -> Subset:
-    return extract_segmentation(reading, SegmentationSettings.default()).subset
+def _main_content(analysis: PageAnalysis) -> DomMask:
+    return extract_segmentation(analysis, SegmentationSettings.default()).subset
 
 
-def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
+def _learn(analysis: PageAnalysis, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
     """The source of the labels of a page, and the wrapper learned from them.
 
     Raises: UsageError: a person's labels do not fit.
     """
     if labels:
-        return "person", learn_wrapper(reading, labelled_records(reading, labels))
-    proposed = propose_labels(reading, rows)
+        return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
+    proposed = propose_labels(analysis, rows)
     if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory
-            return "markup", learn_wrapper(reading, proposed)
+            return "markup", learn_wrapper(analysis, proposed)
     return "nobody", None
 
 

@@ -14,9 +14,9 @@ from typing import Literal, get_args
 
 import msgspec
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Places, Strictness, mask_digits
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec, Places, mask_digits
+from iawce.data.dom.element_index import DomMask
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.records.posts.single_posts import find_main_post
 from iawce.extract.templates.template import (
@@ -71,40 +71,40 @@ class LocationLibrary:
         """Least pages that must support a template."""
         return 2 if self.pages > MANY else 1
 
-    def add(self, reading: PageReading, settings: LocationSettings, content: Subset | None = None) -> bool:
+    def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
         Args:
-            reading: of the page.
+            analysis: of the page.
             settings: constants.
             content: its main content, if known.
 
         Raises:
             PageError: the page holds no element.
         """
-        located = locate_records(reading, settings, content)
+        located = locate_records(analysis, settings, content)
         if located is None:
             return False
-        found = {_template(reading.places, record[0], "record") for record in located.records}
-        main = find_main_post(reading, located, settings, content)
+        found = {_template(analysis.path_keys, record[0], "record") for record in located.records}
+        main = find_main_post(analysis, located, settings, content)
         if main is not None:
-            found.add(_template(reading.places, main, "main_post"))
+            found.add(_template(analysis.path_keys, main, "main_post"))
         self.support.update(found)
         self.pages += 1
         return True
 
-    def find(self, reading: PageReading) -> dict[str, list[int]]:
+    def find(self, analysis: PageAnalysis) -> dict[str, list[int]]:
         """Elements of a page that are a record or a main post; none is inside another one of its role.
 
         Raises:
             PageError: the page holds no element.
         """
         found: dict[str, list[int]] = {role: [] for role in get_args(Role)}
-        has_words = reading.shown.kept & (reading.shown.words > 0)
+        has_words = analysis.shown.kept & (analysis.shown.words > 0)
         for template, support in self.support.items():
-            if support >= self.least and (hits := find(reading, template, has_words)):
+            if support >= self.least and (hits := find(analysis, template, has_words)):
                 found.setdefault(template.name, []).extend(hits.numbers)
-        return {role: reading.document.topmost(sorted({*hits})) for role, hits in found.items()}
+        return {role: analysis.document.topmost(sorted({*hits})) for role, hits in found.items()}
 
     def written(self) -> WrittenLibrary:
         """The library as in files."""
@@ -141,4 +141,4 @@ def _template(places: Places, number: int, role: Role) -> Template:
     identity = places.index.attributes.given[number].get("id", "")
     if (pattern := mask_digits(identity)) != identity:
         return Template(role, Place(pattern))
-    return Template(role, Place(steps=places.steps(number, Strictness.LAST_NAMES), strictness="LAST_NAMES"))
+    return Template(role, Place(steps=places.steps(number, PathSpec.LAST_NAMES), strictness="LAST_NAMES"))

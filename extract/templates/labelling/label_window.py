@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import UsageError
 from iawce.data.page import Page
@@ -31,7 +31,7 @@ class LabelWindow:
     """An open window with a page to be labelled."""
 
     still: StillPage
-    reading: PageReading
+    analysis: PageAnalysis
 
     async def clicked(self) -> list[Clicked]:
         """The current labels.
@@ -52,7 +52,7 @@ class LabelWindow:
             await asyncio.sleep(PAUSE)
         if state["done"] != "save":
             raise UsageError("labelling was cancelled: no file is written")
-        return page_labels(self.reading, _clicked(state))
+        return page_labels(self.analysis, _clicked(state))
 
     async def _state(self) -> dict[str, Any]:
         try:
@@ -67,33 +67,35 @@ def _clicked(state: dict[str, Any]) -> list[Clicked]:
 
 
 @asynccontextmanager
-async def open_label_window(page: Page, reading: PageReading, *, headless: bool = False) -> AsyncIterator[LabelWindow]:
+async def open_label_window(
+    page: Page, analysis: PageAnalysis, *, headless: bool = False
+) -> AsyncIterator[LabelWindow]:
     """Open a window with a page and its proposed labels; it is closed with the context.
 
     Args:
         page: where the document came from.
-        reading: of the page.
+        analysis: of the page.
         headless: no window, for tests.
 
     Raises:
         EnvironmentMissing: there is no browser, or no screen for a window.
         PageError: the page holds no element, or may not be reached.
     """
-    given = proposals(reading)
+    given = proposals(analysis)
     names = dict.fromkeys((*FIELDS, *(name for name, _ in given if name != POST)))
     overlay = files(__package__).joinpath("overlay.js").read_text(encoding="utf-8")
     asked = json.dumps({"fields": list(names), "labels": given})
-    async with show_still(page, numbered_markup(reading.index, NUMBER), headless=headless) as still:
+    async with show_still(page, numbered_markup(analysis.index, NUMBER), headless=headless) as still:
         await still.world.evaluate(f"{overlay}({asked})")
-        yield LabelWindow(still, reading)
+        yield LabelWindow(still, analysis)
 
 
-def label_by_clicks(page: Page, reading: PageReading) -> PageLabels:
+def label_by_clicks(page: Page, analysis: PageAnalysis) -> PageLabels:
     """Let a person label a page in a window.
 
     Args:
         page: where the document came from.
-        reading: of the page.
+        analysis: of the page.
 
     Raises:
         UsageError: the window was closed, or nothing labelled.
@@ -102,7 +104,7 @@ def label_by_clicks(page: Page, reading: PageReading) -> PageLabels:
     """
 
     async def label() -> PageLabels:
-        async with open_label_window(page, reading) as window:
+        async with open_label_window(page, analysis) as window:
             return await window.labels()
 
     return asyncio.run(label())

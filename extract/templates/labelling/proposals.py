@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.softmealy.label_file import Given, PageLabels, RecordLabels, Selected
@@ -16,29 +16,29 @@ from iawce.extract.records.posts.record_grouping import Row
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 
 
-def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledRecord]:
+def guess_labels(analysis: PageAnalysis, rows: Sequence[Row]) -> list[LabelledRecord]:
     """The records with an author, a date and a text, each labelled with its elements or texts.
 
     Raises:
         PageError: the page holds no element.
     """
-    finder = FieldFinder(reading, rows)
+    finder = FieldFinder(analysis, rows)
     authors = finder.authors()
     dates = finder.times(authors)
-    content = extract_segmentation(reading, SegmentationSettings.default()).subset
+    content = extract_segmentation(analysis, SegmentationSettings.default()).subset
     bodies = record_bodies(content, finder, [*authors, *dates])
     found = []
     for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
         body = bodies.get(number)
         if author and date and body is not None:
-            fields = {"author": _label(reading, author), "date": _label(reading, date), "text": ElementLabel(body)}
+            fields = {"author": _label(analysis, author), "date": _label(analysis, date), "text": ElementLabel(body)}
             found.append(LabelledRecord(row, {name: [one] for name, one in fields.items()}))
     return found
 
 
-def _label(reading: PageReading, one: Candidate) -> Label:
+def _label(analysis: PageAnalysis, one: Candidate) -> Label:
     """The element of a field, or its text if that is only a part of the text of the element."""
-    is_part = one.text in (whole := reading.texts.line(one.element)) and one.text != whole
+    is_part = one.text in (whole := analysis.texts.line(one.element)) and one.text != whole
     return TextLabel(one.text) if is_part else ElementLabel(one.element)
 
 
@@ -56,20 +56,20 @@ Clicked = tuple[str, int]
 """The name of a field, and its element."""
 
 
-def proposals(reading: PageReading) -> list[Clicked]:
+def proposals(analysis: PageAnalysis) -> list[Clicked]:
     """The first posts of a page with their fields, to be checked and corrected; none if nothing is known.
 
     Raises:
         PageError: the page holds no element.
     """
-    located = locate_records(reading, LocationSettings.default())
+    located = locate_records(analysis, LocationSettings.default())
     rows: Sequence[Row] = located.records if located else ()
-    guessed = guess_labels(reading, rows) if rows else []
-    records = max(propose_labels(reading, rows), guessed, key=_field_count)
+    guessed = guess_labels(analysis, rows) if rows else []
+    records = max(propose_labels(analysis, rows), guessed, key=_field_count)
     found: list[Clicked] = []
     for record in records[:MOST]:
-        if (post := _post(reading, record)) is not None:
-            found += [(POST, post), *_fields(reading, post, record)]
+        if (post := _post(analysis, record)) is not None:
+            found += [(POST, post), *_fields(analysis, post, record)]
     return found or [(POST, row[0]) for row in rows if len(row) == 1][:MOST]
 
 
@@ -77,34 +77,34 @@ def _field_count(records: Sequence[LabelledRecord]) -> int:
     return len({name for record in records for name in record.fields})
 
 
-def _post(reading: PageReading, record: LabelledRecord) -> int | None:
+def _post(analysis: PageAnalysis, record: LabelledRecord) -> int | None:
     """The only element of a record with all of its fields; a post may also have a rule or a blank row."""
-    ends, fields = reading.index.ends, [one for labels in record.fields.values() for one in labels]
+    ends, fields = analysis.index.ends, [one for labels in record.fields.values() for one in labels]
     elements = [one.element for one in fields if isinstance(one, ElementLabel)]
     whole = (post for post in record.scope if all(post <= element < ends[post] for element in elements))
     return next(whole, None) if elements or len(record.scope) == 1 else None
 
 
-def _fields(reading: PageReading, post: int, record: LabelledRecord) -> list[Clicked]:
+def _fields(analysis: PageAnalysis, post: int, record: LabelledRecord) -> list[Clicked]:
     found: list[Clicked] = []
     for name, labels in record.fields.items():
-        element = _element(reading, post, labels[0]) if labels else None
-        if element is not None and element != post and not _overlaps(reading, element, found):
+        element = _element(analysis, post, labels[0]) if labels else None
+        if element is not None and element != post and not _overlaps(analysis, element, found):
             found.append((name, element))
     return found
 
 
-def _overlaps(reading: PageReading, element: int, found: Sequence[Clicked]) -> bool:
-    ends = reading.index.ends
+def _overlaps(analysis: PageAnalysis, element: int, found: Sequence[Clicked]) -> bool:
+    ends = analysis.index.ends
     return any(one <= element < ends[one] or element <= one < ends[element] for _, one in found)
 
 
-def _element(reading: PageReading, post: int, label: Label) -> int | None:
+def _element(analysis: PageAnalysis, post: int, label: Label) -> int | None:
     """The element of a label; for a text, the innermost element with this text and little more."""
     if isinstance(label, ElementLabel):
-        return label.element if reading.texts.line(label.element) else None  # an empty element cannot be clicked
-    line, text = reading.texts.line, " ".join(label.text.split())
-    inside = range(post, min(int(reading.index.ends[post]), post + MOST_ELEMENTS))
+        return label.element if analysis.texts.line(label.element) else None  # an empty element cannot be clicked
+    line, text = analysis.texts.line, " ".join(label.text.split())
+    inside = range(post, min(int(analysis.index.ends[post]), post + MOST_ELEMENTS))
     said = [one for one in inside if len(text) <= MOST_TEXT and text in line(one)]
     return said[-1] if said and len(line(said[-1])) <= len(text) + MOST_BESIDE else None
 
@@ -124,13 +124,13 @@ ADDRESSES = frozenset({"link", "url"})
 PLAIN_ID = re.compile(r"[A-Za-z_][\w-]{0,80}", re.ASCII)
 
 
-def page_labels(reading: PageReading, clicked: Sequence[Clicked]) -> PageLabels:
+def page_labels(analysis: PageAnalysis, clicked: Sequence[Clicked]) -> PageLabels:
     """The labels of a page: each field belongs to the innermost post around it; a field clicked twice is repeated.
 
     Raises:
         UsageError: there is no field in a post.
     """
-    ends = reading.index.ends
+    ends = analysis.index.ends
     posts = sorted(number for name, number in clicked if name == POST)
     fields: dict[int, dict[str, list[int]]] = {}
     for name, number in clicked:
@@ -139,37 +139,37 @@ def page_labels(reading: PageReading, clicked: Sequence[Clicked]) -> PageLabels:
             fields.setdefault(around[-1], {}).setdefault(name, []).append(number)
     check_any([(name, post) for post, named in fields.items() for name in named])
     return PageLabels(
-        1, [RecordLabels(selector_of(reading, post), _given(reading, fields[post])) for post in sorted(fields)]
+        1, [RecordLabels(selector_of(analysis, post), _given(analysis, fields[post])) for post in sorted(fields)]
     )
 
 
-def _given(reading: PageReading, fields: dict[str, list[int]]) -> dict[str, Given]:
+def _given(analysis: PageAnalysis, fields: dict[str, list[int]]) -> dict[str, Given]:
     named: dict[str, Given] = {}
     for name, numbers in fields.items():
-        found: list[str | Selected] = [_selected(reading, name, number) for number in sorted(numbers)]
+        found: list[str | Selected] = [_selected(analysis, name, number) for number in sorted(numbers)]
         named[name] = found[0] if len(found) == 1 else found
     return named
 
 
-def _selected(reading: PageReading, name: str, number: int) -> Selected:
-    is_address = name in ADDRESSES and "href" in reading.index.attributes.given[number]
-    return Selected(selector_of(reading, number), "href" if is_address else "")
+def _selected(analysis: PageAnalysis, name: str, number: int) -> Selected:
+    is_address = name in ADDRESSES and "href" in analysis.index.attributes.given[number]
+    return Selected(selector_of(analysis, number), "href" if is_address else "")
 
 
-def selector_of(reading: PageReading, number: int) -> str:
+def selector_of(analysis: PageAnalysis, number: int) -> str:
     """A CSS selector that matches only this element: its path below the nearest element with a unique id."""
-    index, steps = reading.index, list[str]()
+    index, steps = analysis.index, list[str]()
     for one in (number, *index.ancestors(number)):
         identity = index.attributes.given[one].get("id", "")
-        if PLAIN_ID.fullmatch(identity) and reading.document.select(f"#{identity}") == [one]:
+        if PLAIN_ID.fullmatch(identity) and analysis.document.select(f"#{identity}") == [one]:
             return " > ".join([f"#{identity}", *reversed(steps)])
-        steps.append(_step(reading, one))
+        steps.append(_step(analysis, one))
     return " > ".join(reversed(steps))
 
 
-def _step(reading: PageReading, number: int) -> str:
+def _step(analysis: PageAnalysis, number: int) -> str:
     """The tag of an element and its ordinal among siblings with this tag."""
-    index = reading.index
+    index = analysis.index
     tag, parent = index.tags[number], int(index.parents[number])
     same = [one for one in index.children(parent) if index.tags[one] == tag] if parent >= 0 else [number]
     return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(number) + 1})"

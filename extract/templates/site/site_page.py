@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
-from iawce.data.analysis.path_keys import Keys, Look, Strictness, mask_digits
-from iawce.data.dom.element_index import Subset
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import Keys, PathSpec, StepKey, mask_digits
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
-from iawce.extract.content.content import Content, words_of_pieces
+from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.off_topic import elsewhere
@@ -45,13 +45,13 @@ class ProductPage(NamedTuple):
         return len(self.anchors) == 2
 
 
-def read_product_page(reading: PageReading) -> ProductPage | None:
+def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
-    title = page_title(reading)
-    beside = beside_product(reading, title.heading, elsewhere(reading))
-    beside = beside | reading.index.inside(find_cards(reading, title.heading))
-    button = buy_button(reading, title.heading, beside)
-    if button is None and reading.claims.product(title.title) is None:
+    title = page_title(analysis)
+    beside = beside_product(analysis, title.heading, elsewhere(analysis))
+    beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
+    button = buy_button(analysis, title.heading, beside)
+    if button is None and analysis.markup_metadata.product(title.title) is None:
         return None
     return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
 
@@ -61,35 +61,35 @@ NEARLY = 0.9
 Words = NDArray[np.int64]
 
 
-def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> int | None:
+def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) -> int | None:
     """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
 
     On the page of a product, reviews and other products are not content, whatever the method; if nothing else remains,
     the block is the element with the title and the button to buy. If there are several, the innermost; None if there is
     none, or if the method finds nothing.
     """
-    content = METHODS[method].extract(reading, METHODS[method].settings.default())
+    content = METHODS[method].extract(analysis, METHODS[method].settings.default())
     if content.origins or not content.elements:
         return None
-    words, blocks = _words(reading, content), content.subset.tagged(*tags)
-    nearly, sizes = blocks[words[blocks] >= max(1, NEARLY * words[0])], reading.shown.words
+    words, blocks = _words(analysis, content), content.subset.tagged(*tags)
+    nearly, sizes = blocks[words[blocks] >= max(1, NEARLY * words[0])], analysis.shown.words
     if not len(nearly):
         return None
     smallest = nearly[sizes[nearly] == sizes[nearly].min()]
-    return int(max(smallest, key=lambda number: reading.index.depths[number]))
+    return int(max(smallest, key=lambda number: analysis.index.depths[number]))
 
 
-def _words(reading: PageReading, content: Content) -> Words:
+def _words(analysis: PageAnalysis, content: Content) -> Words:
     """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
     index = content.subset.index
-    kept = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    product = read_product_page(reading)
+    kept = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
+    product = read_product_page(analysis)
     if product is None:
-        return words_of_pieces(content.subset, kept)
-    own = kept & ~product.beside[index.pieces.owners]
+        return words_of_text_nodes(content.subset, kept)
+    own = kept & ~product.beside[index.text_nodes.owners]
     if product.is_bought and not own.any():
         return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
-    return words_of_pieces(content.subset, own if own.any() else kept)
+    return words_of_text_nodes(content.subset, own if own.any() else kept)
 
 
 class FoundBlock(NamedTuple):
@@ -107,28 +107,28 @@ class SitePage:
         settings: of the site.
     """
 
-    def __init__(self, reading: PageReading, settings: SiteSettings) -> None:
-        self.reading, self.settings = reading, settings
+    def __init__(self, analysis: PageAnalysis, settings: SiteSettings) -> None:
+        self.analysis, self.settings = analysis, settings
         self._tags = BLOCK_TAGS[settings.density.blocks]
 
     @property
     def keys(self) -> Keys:
         """Key of the path of each element, uint64 (elements,)."""
-        return self.reading.places.keys(Strictness.ORDINALS)
+        return self.analysis.path_keys.keys(PathSpec.ORDINALS)
 
     @cached_property
     def feature(self) -> PageFeature:
         """The paths of all block nodes and, depending on the settings, the kinds of all elements, hidden ones too."""
-        seen = self.reading.index.without(("head",))
+        seen = self.analysis.index.without(("head",))
         keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
-            keys.append(self.reading.places.looks(Look.NAMES)[seen.numbers])
-        return page_feature(self.reading.document.ref, np.concatenate(keys))
+            keys.append(self.analysis.path_keys.looks(StepKey.NAMES)[seen.numbers])
+        return page_feature(self.analysis.document.ref, np.concatenate(keys))
 
     @cached_property
-    def subset(self) -> Subset:
+    def subset(self) -> DomMask:
         """The part of the page that counts."""
-        return counted_subset(self.reading, self.settings.density)
+        return counted_subset(self.analysis, self.settings.density)
 
     @cached_property
     def densities(self) -> BlockDensities:
@@ -138,7 +138,7 @@ class SitePage:
     @property
     def page_type(self) -> str:
         """The page type by the ensemble, empty if unknown."""
-        return PageTypeEnsemble().classify(self.reading.document).as_page_type().type
+        return PageTypeEnsemble().classify(self.analysis.document).as_page_type().type
 
     @cached_property
     def vote(self) -> tuple[Place, float] | None:
@@ -149,30 +149,30 @@ class SitePage:
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:
-            number, weight = content_block(self.reading, self.settings.voter, self._tags), 1.0
+            number, weight = content_block(self.analysis, self.settings.voter, self._tags), 1.0
         return None if number is None else (self._place(number), weight)
 
     def find(self, template: Template) -> FoundBlock | None:
         """The block that a template finds; None if there is none."""
-        if not (found := find(self.reading, template, self._blocks)):
+        if not (found := find(self.analysis, template, self._blocks)):
             return None
         numbers = found.numbers
         return FoundBlock(numbers[0] if len(numbers) == 1 else self._best(numbers, template.place), found.by)
 
     def _best(self, numbers: list[int], place: Place) -> int:
         """Of several blocks, the one at the template's path, unless H alone decides; else that with the largest H."""
-        at = self.reading.places.at(place.steps, Strictness[place.strictness])
+        at = self.analysis.path_keys.at(place.steps, PathSpec[place.strictness])
         here = next((number for number in numbers if number in at), None) if self.settings.identity == "key" else None
         return max(numbers, key=self.densities.of) if here is None else here
 
     @cached_property
     def _blocks(self) -> Bools:
         """Whether each element is a block that a reader sees."""
-        return self.reading.shown.kept & self.reading.index.has_tag(self._tags)
+        return self.analysis.shown.kept & self.analysis.index.has_tag(self._tags)
 
     def _place(self, number: int) -> Place:
         """The place of a block; depending on the settings, runs of digits in names are masked."""
-        index, steps = self.reading.index, self.reading.places.steps(number, Strictness.ORDINALS)
+        index, steps = self.analysis.index, self.analysis.path_keys.steps(number, PathSpec.ORDINALS)
         names = index.attributes.given[number].get("id", ""), index.classes[number]
         identity, classes = map(mask_digits, names) if self.settings.identity == "key" else names
         return Place(identity, classes, steps)

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
@@ -194,7 +194,7 @@ class SiteTemplates:
 
     def open(self, document: Document) -> SitePage:
         """A page with the settings of the site."""
-        return SitePage(PageReading.of(document, visible_only=self.settings.visible_only), self.settings)
+        return SitePage(PageAnalysis.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
         """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
@@ -216,7 +216,7 @@ class SiteTemplates:
         if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
             cluster.types.update(filter(None, [page.page_type]))
         if self.settings.fields == "learned":
-            self._sampler.add(self.clusters, number, page.reading)
+            self._sampler.add(self.clusters, number, page.analysis)
         return cluster
 
     def settle(self) -> None:
@@ -233,9 +233,9 @@ class SiteTemplates:
         given = dict.fromkeys(name for fields in self.examples.values() for name in fields)
         return list(self._sampler.unmet), [name for name in given if name not in known]
 
-    def page_type(self, reading: PageReading) -> str:
+    def page_type(self, analysis: PageAnalysis) -> str:
         """The type of the cluster of a page; empty without a cluster, or if its template does not fit the page."""
-        page = SitePage(reading, self.settings)
+        page = SitePage(analysis, self.settings)
         if (assigned := self.assign(page)) is None:
             return ""
         cluster = self.clusters[assigned[0]]

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.text.times import TextTimes, times_in
 
 
-def reading(body: str) -> PageReading:
-    return PageReading.of(Document("x", html=f"<!doctype html><title>x</title><body>{body}"))
+def analysis(body: str) -> PageAnalysis:
+    return PageAnalysis.of(Document("x", html=f"<!doctype html><title>x</title><body>{body}"))
 
 
 def timed(body: str) -> list[str]:
     """Tags of the elements that hold a time directly."""
-    page = reading(body)
+    page = analysis(body)
     return [page.index.tags[number] for number in np.flatnonzero(page.timed)]
 
 
@@ -46,12 +46,12 @@ def test_elements_that_hold_a_time(body: str, tags: list[str]) -> None:
     ],
 )
 def test_the_text_of_an_element_is_read_by_its_lines(body: str, day: str) -> None:
-    page = reading(body)
+    page = analysis(body)
     assert page.times.in_element(page.index.tagged("body")[0]).day() == day
 
 
 def test_machine_readable_times_of_attributes_come_first() -> None:
-    page = reading("<time title='3 May 2024' datetime=2024-05-03T10:00Z>in spring</time>")
+    page = analysis("<time title='3 May 2024' datetime=2024-05-03T10:00Z>in spring</time>")
     stamps = page.times.in_attributes(page.index.tagged("time")[0])
     assert [one.text for one in stamps] == ["2024-05-03T10:00Z", "3 May 2024"]
 
@@ -64,7 +64,7 @@ def test_a_text_is_read_only_if_a_time_may_be_in_it(monkeypatch: pytest.MonkeyPa
         return times_in(text)
 
     monkeypatch.setattr("iawce.data.analysis.page_times.times_in", read)
-    page = reading("<p>one<p>2 May 2024<p>two<p>an hour ago")
+    page = analysis("<p>one<p>2 May 2024<p>two<p>an hour ago")
     assert page.timed is page.timed
     assert texts == ["2 May 2024", "an hour ago"]
     for number, tag in enumerate(page.index.tags):

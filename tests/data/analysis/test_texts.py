@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from tests.data.dom.markup import markup
@@ -14,13 +14,13 @@ HTML = (
 
 
 def test_lines_and_one_line() -> None:
-    reading = PageReading.of(Document("", html=HTML))
-    division, table, button = reading.index.tagged("div", "table", "button")
-    assert reading.texts.lines(division) == "One two\n\nthree\nfour\n\n- five\n- six"
-    assert reading.texts.line(division) == "One two three four five six"
-    assert (reading.texts.lines(table), reading.texts.line(table)) == ("a\tb", "a b")
-    assert reading.texts.line(int(reading.index.parents[button])) == "yes no"
-    assert reading.texts.line(0) == "Head One two three four five six a b yes no"
+    analysis = PageAnalysis.of(Document("", html=HTML))
+    division, table, button = analysis.index.tagged("div", "table", "button")
+    assert analysis.texts.lines(division) == "One two\n\nthree\nfour\n\n- five\n- six"
+    assert analysis.texts.line(division) == "One two three four five six"
+    assert (analysis.texts.lines(table), analysis.texts.line(table)) == ("a\tb", "a b")
+    assert analysis.texts.line(int(analysis.index.parents[button])) == "yes no"
+    assert analysis.texts.line(0) == "Head One two three four five six a b yes no"
 
 
 def test_unread_elements_are_in_no_text() -> None:

@@ -46,6 +46,6 @@ def test_blocks_hold_all_text_once_and_in_order(markup: str) -> None:
     blocks = document.text_blocks
     joined = "".join("".join(block.text.split()) for block in blocks)
     assert joined == "".join(document.body.text[0].split())
-    assert blocks.words.sum() == sum(document.index.piece_words[blocks.pieces])
+    assert blocks.words.sum() == sum(document.index.text_node_words[blocks.text_nodes])
     assert (blocks.starts[1:] == blocks.ends[:-1]).all()
     assert all(block.text for block in blocks)

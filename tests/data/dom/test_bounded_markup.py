@@ -22,7 +22,9 @@ TOKENS = st.lists(st.sampled_from([
 
 
 def lists(tree: Tree) -> tuple[object, ...]:
-    texts = list(zip(tree.pieces.texts, tree.pieces.owners.tolist(), tree.pieces.opened.tolist(), strict=True))
+    texts = list(
+        zip(tree.text_nodes.texts, tree.text_nodes.owners.tolist(), tree.text_nodes.opened.tolist(), strict=True)
+    )
     return tree.tags, tree.attributes, tree.nesting.parents.tolist(), texts, tree.unread
 
 
@@ -32,7 +34,7 @@ def never(_: str) -> bool:
 
 
 def text_of(html: str) -> str:
-    return "".join(parse(html).pieces.texts)
+    return "".join(parse(html).text_nodes.texts)
 
 
 def letters(text: str) -> str:
@@ -63,7 +65,7 @@ def test_leaving_tags_and_attributes_out_loses_no_text(html: str, attributes: in
         written = parse(page)
     # Characters, not words: what is left out in a table becomes a comment, which separates blanks, which stay in the
     # table, from a text, which is moved out of it.
-    assert sorted(letters("".join(written.pieces.texts))) == sorted(letters(text_of(page)))
+    assert sorted(letters("".join(written.text_nodes.texts))) == sorted(letters(text_of(page)))
 
 
 @given(markup)
@@ -88,7 +90,7 @@ def test_an_endless_tag_costs_its_attributes_only(tag: str) -> None:
     tree = parse(f"<body><i class=a>before</i>{tag}text<b id=b>after</b>")
     given = list(zip(tree.tags, tree.attributes, strict=True))[2:]
     assert given == [("body", {}), ("i", {"class": "a"}), ("p", {}), ("b", {"id": "b"})]
-    assert tree.pieces.texts == ["before", "text", "after"]
+    assert tree.text_nodes.texts == ["before", "text", "after"]
 
 
 def test_a_long_attribute_is_kept() -> None:
@@ -141,7 +143,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_markup_is_parsed_within_the_limits(name: str) -> None:
     tree = parse(f"<body>before{HOSTILE[name]}", Limits(elements=100_000))
-    assert tree.pieces.texts[0].startswith("before")
+    assert tree.text_nodes.texts[0].startswith("before")
     assert int(tree.nesting.depths.max()) <= 1.5 * DEEPEST  # rows open groups of rows
     assert len(tree.tags) <= 100_000
 
@@ -160,7 +162,7 @@ def test_content_after_deep_nesting_keeps_its_parent() -> None:
     )
     paragraphs = [number for number, tag in enumerate(tree.tags) if tag == "p"]
     assert [tree.tags[tree.nesting.parents[number]] for number in paragraphs] == ["body", "body"]
-    assert tree.pieces.texts == ["before", "deep", "after"]
+    assert tree.text_nodes.texts == ["before", "deep", "after"]
     assert "'<b>'" in tree.unread.values()
 
 

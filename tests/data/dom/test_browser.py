@@ -37,7 +37,7 @@ def odd_pages(count: int) -> list[str]:
 
 def nodes(tree: Tree) -> list[Node]:
     texts = [list[str]() for _ in tree.tags]
-    for text, owner in zip(tree.pieces.texts, tree.pieces.owners.tolist(), strict=True):
+    for text, owner in zip(tree.text_nodes.texts, tree.text_nodes.owners.tolist(), strict=True):
         texts[owner].append(text)
     return list(map(Node, tree.tags, tree.attributes, tree.nesting.parents.tolist(), texts))
 

@@ -29,4 +29,4 @@ def test_texts_are_read_as_they_are_drawn(html: str, text: str) -> None:
 
 def test_readings_are_no_words() -> None:
     index = ElementIndex.of("<p>今日は<ruby>橋<rt>はし</rt></ruby>を渡る<ruby>川<rt>かわ</rt></ruby>")
-    assert index.piece_words.sum() == 8
+    assert index.text_node_words.sum() == 8

@@ -47,7 +47,7 @@ def test_the_index_agrees_with_the_tree(html: str) -> None:
         assert index.opening_text(number) == (element.text or "")
         own = [] if number in index.unread else [element.text]
         texts = [text for text in [*own, *(child.tail for child in element)] if text]
-        assert texts == [text for text, owner in zip(*index.pieces[:2], strict=True) if owner == number]
+        assert texts == [text for text, owner in zip(*index.text_nodes[:2], strict=True) if owner == number]
         assert index.own_words[number] == sum(map(count_words, texts))
         assert index.path(number) == tree.getroottree().getpath(element)
 
@@ -83,8 +83,8 @@ def test_words_of_a_subset_are_those_of_what_is_kept(html: str) -> None:
 
 def test_text_stands_in_document_order_with_its_owner() -> None:
     index = index_of("<body><p>a <b>b</b> c<!-- x -->d</p>e<script>no</script>f")
-    owners = [index.tags[owner] for owner in index.pieces.owners]
-    assert list(zip(index.pieces.texts, owners, strict=True)) == [
+    owners = [index.tags[owner] for owner in index.text_nodes.owners]
+    assert list(zip(index.text_nodes.texts, owners, strict=True)) == [
         ("a ", "p"), ("b", "b"), (" cd", "p"), ("e", "body"), ("f", "body"),
     ]  # fmt: skip
     paragraph = index.tagged("p")[0]
@@ -133,7 +133,7 @@ def test_the_pieces_of_a_page_that_is_cut_are_those_before(html: str, elements: 
     page = f"<body>start{html}</body>"
     whole, cut = index_of(page), ElementIndex.of(page, Limits(elements=elements))
     for number in range(len(cut)):
-        assert cut.last_piece[number] == min(whole.last_piece[number], len(cut.pieces.texts))
+        assert cut.last_text_node[number] == min(whole.last_text_node[number], len(cut.text_nodes.texts))
 
 
 def test_parts_for_browsers_without_scripts_count_where_they_are_most_of_the_page() -> None:

@@ -118,7 +118,7 @@ def test_words_and_formulas_stay_in_order(html: str) -> None:
     index = document.index
     assert index.text_of(0).replace(" ", "") == f"before{bare}after".replace(" ", "")
     for number in range(len(index)):
-        owners = index.pieces.owners[index.first_piece[number] : index.last_piece[number]]
+        owners = index.text_nodes.owners[index.first_text_node[number] : index.last_text_node[number]]
         assert ((owners >= number) & (owners < index.ends[number])).all()
 
 

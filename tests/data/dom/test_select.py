@@ -37,7 +37,7 @@ def test_lxml_has_the_same_elements_and_texts(html: str) -> None:
     assert parents == index.parents.tolist()
     for number in index.unread:
         elements[number].text = None
-    assert "".join(map(str, elements[0].itertext())) == "".join(index.pieces.texts)
+    assert "".join(map(str, elements[0].itertext())) == "".join(index.text_nodes.texts)
 
 
 def test_unusual_names_are_found_or_left_out() -> None:

@@ -91,7 +91,9 @@ def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None
 def test_no_word_is_lost_or_made_up(html: str) -> None:
     document = Document("", html=f"<body><p>start</p>{html}")
     kept = document.without()
-    wanted = "".join(text for text, shown in zip(document.index.pieces.texts, kept.pieces, strict=True) if shown)
+    wanted = "".join(
+        text for text, shown in zip(document.index.text_nodes.texts, kept.text_nodes, strict=True) if shown
+    )
     found = text_lines(kept, 0)
     assert "".join(split_words("".join(found))) == "".join(split_words(wanted))
     assert sum(block.words for block in document.text_blocks) == document.body.words[0]

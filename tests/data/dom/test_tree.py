@@ -18,7 +18,7 @@ def test_text_in_the_first_elements_of_the_body_is_read(tag: str) -> None:
     for after in ("", "<p>last"):
         tree = parse(f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>{after}")
         assert tree.tags[:6] == ["html", "head", "title", "body", tag, "p"]
-        assert tree.pieces.texts == ["B", "Words", *(["last"] if after else [])]
+        assert tree.text_nodes.texts == ["B", "Words", *(["last"] if after else [])]
 
 
 def test_templates_and_noscript_parts_are_read_in_their_place() -> None:
@@ -29,7 +29,7 @@ def test_templates_and_noscript_parts_are_read_in_their_place() -> None:
     assert list(zip(tree.tags, tree.nesting.parents.tolist(), strict=True))[2:] == [
         ("body", 0), ("template", 2), ("b", 3), ("template", 3), ("noscript", 2), ("i", 6), ("iframe", 2),
     ]  # fmt: skip
-    assert tree.pieces.texts == ["a", "c", "d", "e", "f"]
+    assert tree.text_nodes.texts == ["a", "c", "d", "e", "f"]
     assert tree.unread == {8: "<p>g"}
 
 
@@ -46,13 +46,13 @@ def test_attributes_without_a_value_are_empty_and_the_first_of_a_name_counts() -
 
 
 def test_characters_that_no_xml_can_hold_are_left_out() -> None:
-    assert parse("<p>a&#1;b&#x1f;c&#0011;d&#xFFFE;e&#65;&#xa0;&#128;&#127z").pieces.texts == ["abcdeA\xa0€z"]
-    assert parse("<p>a&#12;&#160;").pieces.texts == ["a\xa0"]
+    assert parse("<p>a&#1;b&#x1f;c&#0011;d&#xFFFE;e&#65;&#xa0;&#128;&#127z").text_nodes.texts == ["abcdeA\xa0€z"]
+    assert parse("<p>a&#12;&#160;").text_nodes.texts == ["a\xa0"]
 
 
 def test_comments_part_no_text_and_cost_nothing() -> None:
-    assert parse("<p>one" + "<!-- c -->" * 100_000 + " two").pieces.texts == ["one two"]
-    assert parse("<p>" + "x<!---->" * 100_000).pieces.texts == ["x" * 100_000]
+    assert parse("<p>one" + "<!-- c -->" * 100_000 + " two").text_nodes.texts == ["one two"]
+    assert parse("<p>" + "x<!---->" * 100_000).text_nodes.texts == ["x" * 100_000]
 
 
 @pytest.mark.parametrize("html", ["", " \n", "<!-- only a <p> comment -->", "<!doctype html>", "</p", "<!x>"])
@@ -67,12 +67,12 @@ def test_a_page_is_cut_as_if_it_ended_there(html: str, elements: int, text: int)
     page = f"<body>start{html}</body>"
     whole, cut = parse(page), parse(page, Limits(elements=elements, text=text))
     assert len(cut.tags) == min(len(whole.tags), elements) or cut.cut == "text"
-    is_whole = len(cut.tags) == len(whole.tags) and cut.pieces.texts == whole.pieces.texts
+    is_whole = len(cut.tags) == len(whole.tags) and cut.text_nodes.texts == whole.text_nodes.texts
     assert bool(cut.cut) != is_whole
     assert cut.tags == whole.tags[: len(cut.tags)]
     assert cut.attributes == whole.attributes[: len(cut.tags)]
     assert cut.nesting.parents.tolist() == whole.nesting.parents[: len(cut.tags)].tolist()
-    assert "".join(whole.pieces.texts).startswith("".join(cut.pieces.texts))
-    assert len("".join(cut.pieces.texts)) <= text
+    assert "".join(whole.text_nodes.texts).startswith("".join(cut.text_nodes.texts))
+    assert len("".join(cut.text_nodes.texts)) <= text
     assert sorted(cut.nesting.closing) == list(range(len(cut.tags)))
     assert cut.nesting.ends.tolist() == [min(end, len(cut.tags)) for end in whole.nesting.ends[: len(cut.tags)]]

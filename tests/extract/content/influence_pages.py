@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
@@ -33,12 +33,12 @@ PAGE = (
 
 def extended(html: str, **options: Any) -> tuple[Document, NodeExtension]:
     document = Document("", html=html)
-    return document, extend_nodes(PageReading(document), document.without(), **options)
+    return document, extend_nodes(PageAnalysis(document), document.without(), **options)
 
 
 def extracted(html: str, settings: InfluenceSettings = PAPER, **changes: Any) -> tuple[Document, Content]:
     document = Document("", html=html)
-    return document, extract_influence(PageReading(document), replace(settings, **changes))
+    return document, extract_influence(PageAnalysis(document), replace(settings, **changes))
 
 
 def text_of(content: Content) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.papers.article import ArticleSettings, Variant, extract_article
@@ -20,7 +20,7 @@ def chosen(html: str, variant: Variant, **settings: object) -> str:
     """Id (or name) of the element that is chosen."""
     document = Document("", html=html)
     given = {"boilerplate": True} | settings
-    (number,) = extract_article(PageReading(document), ArticleSettings(variant=variant, **given)).elements  # type: ignore[arg-type]
+    (number,) = extract_article(PageAnalysis(document), ArticleSettings(variant=variant, **given)).elements  # type: ignore[arg-type]
     return document.index.attributes.given[number].get("id") or document.index.tags[number]
 
 
@@ -72,7 +72,7 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
     document = Document("", html=html)
     texts = {}
     for links in ("none", "all", "sentence"):
-        content = extract_article(PageReading(document), ArticleSettings(links=links, boilerplate=True))
+        content = extract_article(PageAnalysis(document), ArticleSettings(links=links, boilerplate=True))
         texts[links] = Texts(content.subset).lines(content.elements[0])
     assert ("the study" in texts["none"], "More like this" in texts["none"]) == (False, False)
     assert ("the study" in texts["all"], "More like this" in texts["all"]) == (True, True)
@@ -94,7 +94,7 @@ trees = st.recursive(
 @given(trees, st.sampled_from(VARIANTS))
 def test_every_tree_ends_in_one_of_its_elements(html: str, variant: Variant) -> None:
     document = Document("", html=f"<body>{html}")
-    content = extract_article(PageReading(document), ArticleSettings(variant=variant))
+    content = extract_article(PageAnalysis(document), ArticleSettings(variant=variant))
     (number,) = content.elements
     assert 0 <= number < len(document.index)
     assert int(content.scores["words"]) <= int(content.scores["page_words"])
@@ -102,5 +102,5 @@ def test_every_tree_ends_in_one_of_its_elements(html: str, variant: Variant) -> 
 
 def test_the_search_ends_where_only_empty_elements_follow() -> None:
     document = Document("", html="<body>all of the text <b><i></i><u></u></b>")
-    content = extract_article(PageReading(document), ArticleSettings())
+    content = extract_article(PageAnalysis(document), ArticleSettings())
     assert Texts(content.subset).lines(content.elements[0]) == "all of the text"

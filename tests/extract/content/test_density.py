@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import UsageError
@@ -34,7 +34,7 @@ PAGE = (
 def chosen(html: str, settings: DensitySettings = PAPER, **changes: Any) -> str:
     """Id, or else name, of the block that is chosen."""
     document = Document("", html=html)
-    (number,) = extract_density(PageReading(document), replace(settings, **changes)).elements
+    (number,) = extract_density(PageAnalysis(document), replace(settings, **changes)).elements
     return document.index.attributes.given[number].get("id") or document.index.tags[number]
 
 
@@ -109,14 +109,14 @@ def test_other_alphas_are_refused(alpha: float) -> None:
 def test_odd_pages(html: str) -> None:
     for settings in (PAPER, DensitySettings.default()):
         document = Document("", html=html)
-        content = extract_density(PageReading(document), settings)
+        content = extract_density(PageAnalysis(document), settings)
         (number,) = content.elements
         assert Texts(content.subset).lines(number).strip() == document.body.text[0].strip()
 
 
 def test_a_page_of_endless_levels() -> None:
     document = Document("", html="<body>" + "<div>word " * 50_000)
-    content = extract_density(PageReading(document), DensitySettings.default())
+    content = extract_density(PageAnalysis(document), DensitySettings.default())
     assert "word" in Texts(content.subset).lines(content.elements[0])
 
 
@@ -131,7 +131,7 @@ trees = st.recursive(
 def test_no_block_has_a_larger_h_than_the_chosen_one(markup: str, settings: DensitySettings) -> None:
     document = Document("", html=f"<body>start {markup}")
     subset = document.without(("head",))
-    content = extract_density(PageReading(document), replace(settings, boilerplate=True))
+    content = extract_density(PageAnalysis(document), replace(settings, boilerplate=True))
     blocks = subset.tagged("div")
     density = combined_density(
         text_density(subset, blocks), nested_counts(subset, blocks), link_term=settings.link_term, alpha=settings.alpha

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
@@ -63,7 +63,7 @@ def rendered(markup: str, *looks: tuple[int, int, int]) -> dict[str, tuple[tuple
     """By id; ``looks`` are the renderer's number, font size and weight of texts of ten characters."""
     boxes = [Box("t", number, 0, 0, 9, 9, 1, 10, font, weight, 0, 0) for number, font, weight in looks]
     document = Document("", html=f"<body>{markup}", boxes=boxes)
-    found = emphasis_by_styles(PageReading(document))
+    found = emphasis_by_styles(PageAnalysis(document))
     return {document.index.attributes.given[number].get("id", ""): emphasis for number, emphasis in found.items()}
 
 

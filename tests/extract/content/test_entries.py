@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.papers.class_names import ListSettings, extract_list
@@ -28,7 +28,7 @@ SEARCH = (
 
 def extracted(html: str) -> str:
     document = Document("", html=f"<body>{html}</body>")
-    content = extract_list(PageReading(document), ListSettings.default())
+    content = extract_list(PageAnalysis(document), ListSettings.default())
     return "\n\n".join(Texts(content.subset).lines(number) for number in content.elements)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
@@ -99,7 +99,7 @@ def test_blocks_come_with_their_importance() -> None:
 
 def test_no_more_blocks_than_the_page_may_have() -> None:
     document = Document("", html="<p>a word</p>" * 5, limits=Limits(blocks=3))
-    content = extract_influence(PageReading(document), PAPER)
+    content = extract_influence(PageAnalysis(document), PAPER)
     assert len(content.records) == 3
     assert [(str(warning.kind), warning.detail) for warning in content.warnings] == [("truncated", "5_blocks")]
 
@@ -128,7 +128,7 @@ def test_a_higher_lambda_keeps_less(markup: str, settings: InfluenceSettings, on
     low, high = (
         extracted(f"<body>{markup}<p>end", settings, scale=scale)[1].subset for scale in (min(one, two), max(one, two))
     )
-    assert not (high.pieces & ~low.pieces & [not text.isspace() for text in low.index.pieces.texts]).any()
+    assert not (high.text_nodes & ~low.text_nodes & [not text.isspace() for text in low.index.text_nodes.texts]).any()
 
 
 @pytest.mark.parametrize(
@@ -181,20 +181,20 @@ def test_the_threshold_is_that_of_the_page_type_where_it_is_given(mode: Any, pag
 
 
 @pytest.fixture(scope="module")
-def gold_pages(wcxb: list[GoldPage]) -> list[tuple[PageReading, str]]:
+def gold_pages(wcxb: list[GoldPage]) -> list[tuple[PageAnalysis, str]]:
     """Pages of all types, read once, with their gold text."""
     pages = [page for page in wcxb if page.text][::25]
-    return [(PageReading(open_document(page.page)), page.text or "") for page in pages]
+    return [(PageAnalysis(open_document(page.page)), page.text or "") for page in pages]
 
 
-def scores_of(settings: InfluenceSettings, pages: list[tuple[PageReading, str]]) -> tuple[float, float]:
+def scores_of(settings: InfluenceSettings, pages: list[tuple[PageAnalysis, str]]) -> tuple[float, float]:
     """Mean recall and precision."""
-    found = [word_scores(text_of(extract_influence(reading, settings)), text) for reading, text in pages]
+    found = [word_scores(text_of(extract_influence(analysis, settings)), text) for analysis, text in pages]
     return sum(score.recall for score in found) / len(found), sum(score.precision for score in found) / len(found)
 
 
 @pytest.mark.corpus
-def test_real_pages_are_about_as_complete_as_the_paper_says(gold_pages: list[tuple[PageReading, str]]) -> None:
+def test_real_pages_are_about_as_complete_as_the_paper_says(gold_pages: list[tuple[PageAnalysis, str]]) -> None:
     recall, precision = scores_of(InfluenceSettings.default(), gold_pages)
     everything, all_precision = scores_of(replace(PAPER, scale=0.0), gold_pages)
     assert recall >= 0.88
@@ -203,7 +203,7 @@ def test_real_pages_are_about_as_complete_as_the_paper_says(gold_pages: list[tup
 
 
 @pytest.mark.corpus
-def test_a_higher_lambda_is_more_precise_and_less_complete(gold_pages: list[tuple[PageReading, str]]) -> None:
+def test_a_higher_lambda_is_more_precise_and_less_complete(gold_pages: list[tuple[PageAnalysis, str]]) -> None:
     scales = (0.0, 0.5, 0.8, 1.0)  # above, whole pages come out empty
     recalls, precisions = zip(
         *(scores_of(replace(PAPER, scale=scale, title=False), gold_pages) for scale in scales), strict=True

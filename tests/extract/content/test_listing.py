@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
@@ -21,7 +21,7 @@ PAPER = ListSettings.paper()
 
 def extracted(html: str, **settings: object) -> tuple[Document, Content]:
     document = Document("", html=html)
-    return document, extract_list(PageReading(document), replace(PAPER, **settings))  # type: ignore[arg-type]
+    return document, extract_list(PageAnalysis(document), replace(PAPER, **settings))  # type: ignore[arg-type]
 
 
 def chosen(html: str, **settings: object) -> tuple[str, int]:
@@ -44,7 +44,7 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
     document = Document("", html="<body><i></i><i></i><i></i><p>the only text")
-    content = extract_list(PageReading(document), ListSettings.default())
+    content = extract_list(PageAnalysis(document), ListSettings.default())
     assert "the only text" in " ".join(Texts(content.subset).lines(number) for number in content.elements)
 
 

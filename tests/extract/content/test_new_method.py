@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from typer.testing import CliRunner
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.evaluate.systems import SYSTEMS, load_system
 from iawce.extract import Extractor
@@ -27,9 +27,9 @@ class NthSettings(MethodSettings):
     number: int = 0
 
 
-def extract_nth(reading: PageReading, settings: NthSettings) -> Content:
+def extract_nth(analysis: PageAnalysis, settings: NthSettings) -> Content:
     """The nth paragraph."""
-    return Content((reading.index.tagged("p")[settings.number],), reading.without())
+    return Content((analysis.index.tagged("p")[settings.number],), analysis.without())
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_other_scales_are_refused(scale: float) -> None:
 def test_the_influence_of_a_text_is_the_sum_over_its_ancestors() -> None:
     document, nodes = extended("<body><div><p>plain <b>bold</b> <a href=x>link</a></p></div>")
     influence = leaf_influence(document.index, initial_influence(nodes, PAPER))
-    found = dict(zip(document.index.pieces.texts, influence.tolist(), strict=True))
+    found = dict(zip(document.index.text_nodes.texts, influence.tolist(), strict=True))
     assert found["plain "] == 0.05 * 3 + 0.9
     assert found["bold"] == 0.05 * 3 + 0.9 + 0.5
     assert found["link"] == pytest.approx(0.05 * 3 + 0.9 + 0.02, abs=1e-9)
@@ -88,7 +88,7 @@ def test_the_sum_is_that_of_a_walk_to_the_root(markup: str, values: list[int]) -
     document, nodes = extended(f"<body>x{markup}")
     own = np.array(values)[nodes.categories] / 1000
     influence = leaf_influence(document.index, own)
-    for place, owner in enumerate(document.index.pieces.owners.tolist()):
+    for place, owner in enumerate(document.index.text_nodes.owners.tolist()):
         walked = sum(own[number] for number in (owner, *document.index.ancestors(owner)))
         assert influence[place] == pytest.approx(walked, abs=1e-9)
 
@@ -104,7 +104,7 @@ def test_an_emphasised_paragraph_counts_for_more_than_its_plain_sibling(markup: 
 def test_an_attribute_decides_the_category_or_adds_to_it() -> None:
     html = "<body><p style='font-weight:bold'>words</p><p>words</p>"
     found = {}
-    for reading in ("category", "added"):
-        _, content = extracted(html, emphasis=reading, scale=0.0)
-        found[reading] = [record.texts["influence"] for record in content.records]
+    for analysis in ("category", "added"):
+        _, content = extracted(html, emphasis=analysis, scale=0.0)
+        found[analysis] = [record.texts["influence"] for record in content.records]
     assert found == {"category": ["0.6", "1"], "added": ["1.5", "1"]}

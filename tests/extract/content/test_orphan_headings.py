@@ -1,6 +1,6 @@
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.content.segmentation import orphan_headings
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -8,8 +8,8 @@ from iawce.models.blocks.page_blocks import PageBlocks
 
 def orphans(html: str, *left_out: str) -> set[str]:
     """Texts of the orphans where all blocks are chosen but those with these texts."""
-    reading = PageReading(Document("", html=f"<body>{html}"))
-    page = PageBlocks(reading.document, reading.blocks)
+    analysis = PageAnalysis(Document("", html=f"<body>{html}"))
+    page = PageBlocks(analysis.document, analysis.blocks)
     chosen = np.array([text not in left_out for text in page.blocks.texts])
     return {page.blocks.texts[block] for block in np.flatnonzero(orphan_headings(page, chosen)).tolist()}
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.texts import Texts
@@ -93,7 +93,7 @@ def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
 def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
     monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
-    assert extract_segmentation(PageReading(document), SegmentationSettings()).elements == ()
+    assert extract_segmentation(PageAnalysis(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
     assert (row.status, row.method) == ("success", "article")
     assert "A few words" in row.text
@@ -160,7 +160,7 @@ def test_a_row_says_how_much_may_be_expected_of_it(pages: Path) -> None:
 
 @pytest.mark.parametrize("given", [(0.5,), (0.5, 0.5, 0.5), (0.5, 1.5), (0.5, float("nan"))])
 def test_probabilities_that_are_not_those_of_the_blocks_are_refused(given: tuple[float, ...]) -> None:
-    reading = PageReading(Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>"))
+    analysis = PageAnalysis(Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>"))
     with pytest.raises(UsageError, match=r"2 text blocks|0 to 1"):
-        extract_segmentation(reading, SegmentationSettings(probabilities=given))
-    assert extract_segmentation(reading, SegmentationSettings(probabilities=(0.9, 0.9))).elements
+        extract_segmentation(analysis, SegmentationSettings(probabilities=given))
+    assert extract_segmentation(analysis, SegmentationSettings(probabilities=(0.9, 0.9))).elements

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.metadata.authors import comparable_name, is_organisation, names_in
 from iawce.extract.metadata.page_metadata import page_metadata
@@ -68,7 +68,7 @@ def test_organisations() -> None:
 
 def authors(body: str, head: str = "") -> tuple[str, ...]:
     html = f"<head><title>Low tide | Harbour Post</title>{head}</head><body><h1>Low tide</h1>{body}{TEXT}{TEXT}</body>"
-    return page_metadata(PageReading(Document("x", html=html))).metadata.authors
+    return page_metadata(PageAnalysis(Document("x", html=html))).metadata.authors
 
 
 def ld(author: object) -> str:
@@ -180,7 +180,7 @@ def test_authors_named_in_a_heading_or_by_a_name_of_a_user_stay() -> None:
 def test_a_title_in_two_parts_is_no_name() -> None:
     title = "古い橋が昨夜の嵐で落ちた 町の役場が今朝になって発表"
     page = f"<body><h1>{title}</h1><p>2024年5月3日 10:00</p><p>{title}</p><p>{'港の古い橋が落ちました。' * 9}</p>"
-    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+    assert not page_metadata(PageAnalysis.of(Document("", html=page))).metadata.authors
 
 
 def test_a_linked_name_in_prose_is_no_author() -> None:
@@ -188,7 +188,7 @@ def test_a_linked_name_in_prose_is_no_author() -> None:
         "Engines were shown at the <a href=/e>Harbour Innovation Day</a> of the town, where the boats lay in the mud "
     )
     page = f"<body><h1>New engines</h1><p>3 May 2024</p><p>{prose * 3}</p>{TEXT}"
-    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+    assert not page_metadata(PageAnalysis.of(Document("", html=page))).metadata.authors
 
 
 @pytest.mark.parametrize(
@@ -197,4 +197,4 @@ def test_a_linked_name_in_prose_is_no_author() -> None:
 )
 def test_bylines_of_scripts_without_capitals(line: str, name: str) -> None:
     page = f"<body><h1>橋</h1><p>2024-05-03</p><p>{line}</p>{TEXT}"
-    assert page_metadata(PageReading.of(Document("", html=page))).metadata.authors == (name,)
+    assert page_metadata(PageAnalysis.of(Document("", html=page))).metadata.authors == (name,)

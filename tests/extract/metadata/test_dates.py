@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.text.times import read_date
 from iawce.extract.metadata.page_metadata import page_metadata
@@ -55,7 +55,7 @@ STORY = "The tide was low on 1 January 1999 and the boats lay on their sides in 
 def dates(html: str, url: str = "", head: str = "") -> tuple[str, str]:
     body = f"<body><h1>The tide of May</h1>{html}<p>{STORY}</p></body>"
     document = Document("x", url=url, html=f"<html lang=en-GB><title>The tide of May</title>{head}{body}")
-    about = page_metadata(PageReading(document)).metadata
+    about = page_metadata(PageAnalysis(document)).metadata
     return about.date_published, about.date_modified
 
 
@@ -104,13 +104,13 @@ def test_a_date_in_the_address_is_read() -> None:
 
 def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> None:
     page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p>"
-    about = page_metadata(PageReading(Document("x", url="https://a.example/2024/may/04/tide", html=page))).metadata
+    about = page_metadata(PageAnalysis(Document("x", url="https://a.example/2024/may/04/tide", html=page))).metadata
     assert about.date_published == "2024-05-04"
 
 
 def test_other_dates_of_the_page_decide_the_order_of_day_and_month() -> None:
     page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
-    assert page_metadata(PageReading(Document("x", html=page))).metadata.date_published == "2024-05-04"
+    assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.date_published == "2024-05-04"
 
 
 def test_a_date_labelled_as_first_publication_is_the_publication_date() -> None:
@@ -151,7 +151,7 @@ def test_dates_of_scripts_without_blanks(line: str, expected: tuple[str, str]) -
     said = f"<p>{line}<br>独立行政法人港湾情報処理推進機構<br>安全センター</p>"
     story = "港の古い橋が昨夜の嵐で落ちたと発表しました。" * 20
     document = Document("x", html=f"<title>港の橋</title><body><h1>港の橋</h1>{said}<p>{story}</p>")
-    about = page_metadata(PageReading(document)).metadata
+    about = page_metadata(PageAnalysis(document)).metadata
     assert (about.date_published, about.date_modified) == expected
 
 

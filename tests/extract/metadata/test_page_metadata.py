@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.analysis.markup_metadata import annotations, texts_of, types_of
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract import Extractor
@@ -34,7 +34,7 @@ JSON = st.recursive(
 
 def about(head: str, body: str = "<h1>A red boat</h1>", url: str = URL) -> PageMetadata:
     html = f'<html lang="en_GB"><head><title>A red boat - Shop</title>{head}</head><body>{body}</body></html>'
-    return page_metadata(PageReading(Document("x", url=url, html=html)))
+    return page_metadata(PageAnalysis(Document("x", url=url, html=html)))
 
 
 def ld(thing: object) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.metadata.page_metadata import page_metadata
 
@@ -11,7 +11,7 @@ HERE = "https://board.invalid/t/9?page=2"
 
 def next_of(markup: str, url: str = HERE) -> str:
     return page_metadata(
-        PageReading(Document("page.html", url=url, html=f"<body><h1>Thread</h1>{markup}"))
+        PageAnalysis(Document("page.html", url=url, html=f"<body><h1>Thread</h1>{markup}"))
     ).metadata.next_page
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract import Extractor
 from iawce.extract.content.content import Metadata, Product
@@ -29,7 +29,7 @@ EXPECTED = Product(
 
 def about(body: str, head: str = "", page_type: str = "product", url: str = "https://shop.example/red") -> Metadata:
     html = f"<html lang='de'><head><title>A red boat</title>{head}</head><body>{body}</body></html>"
-    return page_metadata(PageReading.of(Document("x", url=url, html=html)), page_type).metadata
+    return page_metadata(PageAnalysis.of(Document("x", url=url, html=html)), page_type).metadata
 
 
 def product(body: str, head: str = "", url: str = "https://shop.example/red") -> Product:

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.page_metadata import page_metadata
@@ -22,12 +22,12 @@ from tests.data.dom.markup import markup
     ],
 )
 def test_titles(html: str, title: str) -> None:
-    assert page_metadata(PageReading(Document("", html=html))).title == title
+    assert page_metadata(PageAnalysis(Document("", html=html))).title == title
 
 
 @given(markup)
 def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
-    title = page_metadata(PageReading(Document("", html=f"<title>one | two words</title><body>{html}"))).title
+    title = page_metadata(PageAnalysis(Document("", html=f"<title>one | two words</title><body>{html}"))).title
     assert title == " ".join(title.split())
     assert title
 
@@ -72,15 +72,15 @@ SITES = [
 
 @pytest.mark.parametrize(("html", "url", "title"), [*HEADINGS, *SITES])
 def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
-    assert page_metadata(PageReading(Document("", url=url, html=html))).title == title
+    assert page_metadata(PageAnalysis(Document("", url=url, html=html))).title == title
 
 
 def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
     named = "<title>Travel insurance plans | Example</title>"
     heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
-    assert page_metadata(PageReading(Document("", html=named + heading))).title == "Travel insurance plans"
+    assert page_metadata(PageAnalysis(Document("", html=named + heading))).title == "Travel insurance plans"
     article = '<meta property="og:type" content="article">'
-    assert page_metadata(PageReading(Document("", html=article + named + heading))).title.startswith("Find travel")
+    assert page_metadata(PageAnalysis(Document("", html=article + named + heading))).title.startswith("Find travel")
 
 
 def test_words_of_a_shop_around_the_main_heading_are_left_out() -> None:
@@ -90,4 +90,4 @@ def test_words_of_a_shop_around_the_main_heading_are_left_out() -> None:
         ("<h1>Blue Kettle 2 l</h1><h1>Cheap</h1>", "Buy Blue Kettle 2 l online cheap at Kitchen World"),
         ("<h1>Blue Kettles</h1>", "Buy Blue Kettle 2 l online cheap at Kitchen World"),
     ):
-        assert page_metadata(PageReading(Document("", html=f"{title}<body>{headings}<p>words"))).title == wanted
+        assert page_metadata(PageAnalysis(Document("", html=f"{title}<body>{headings}<p>words"))).title == wanted

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
@@ -73,8 +73,8 @@ def test_visually_separate_texts_stay_separate(markup: str, text: str) -> None:
 def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     document = Document("", html="<body>advert<br>first <b>bold</b> words<span></span>, second<p>third</p>tail")
     index = document.index
-    wanted = np.array([text not in ("advert", ", second", "tail") for text in index.pieces.texts])
-    content = Content((index.tagged("body")[0],), Subset(index, document.without().kept, wanted))
+    wanted = np.array([text not in ("advert", ", second", "tail") for text in index.text_nodes.texts])
+    content = Content((index.tagged("body")[0],), DomMask(index, document.without().kept, wanted))
     assert Texts(content.subset).lines(content.elements[0]) == "first bold words\n\nthird"
     html = clean_html(content, "http://a.example/")
     assert "first <b>bold</b> words" in html

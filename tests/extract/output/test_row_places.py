@@ -1,6 +1,6 @@
 """Where the blocks and records of a row stand."""
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
@@ -16,12 +16,12 @@ def drawn(count: int) -> Document:
 
 
 def test_the_box_of_a_record_is_around_all_of_its_elements() -> None:
-    reading = PageReading(drawn(4))
-    first, second, third, _ = reading.index.tagged("p")
+    analysis = PageAnalysis(drawn(4))
+    first, second, third, _ = analysis.index.tagged("p")
     title = FoundField("text", elements=(second,))
     found = FoundRecord({"title": title, "none": None, "position": FoundField("1")}, (second, third), 2, 0.5)
-    content = Content((first,), reading.shown, (found,))
-    (record,), (block,) = RowPlaces(reading, content).records(), RowPlaces(reading, content).blocks({first: "text"})
+    content = Content((first,), analysis.shown, (found,))
+    (record,), (block,) = RowPlaces(analysis, content).records(), RowPlaces(analysis, content).blocks({first: "text"})
     assert (record.path, record.box, record.list, record.confidence) == ("/html/body/p[2]", (10, 20, 50, 35), 2, 0.5)
     named, position = record.fields["title"], record.fields["position"]
     assert named
@@ -32,9 +32,9 @@ def test_the_box_of_a_record_is_around_all_of_its_elements() -> None:
 
 
 def test_records_may_be_framed_by_less_than_is_seen() -> None:
-    reading = PageReading(drawn(2))
-    first, second = reading.index.tagged("p")
-    content = Content((0,), reading.shown, (FoundRecord({}, (0,)),), framed=reading.without((), [second]))
-    (record,) = RowPlaces(reading, content).records()
+    analysis = PageAnalysis(drawn(2))
+    first, second = analysis.index.tagged("p")
+    content = Content((0,), analysis.shown, (FoundRecord({}, (0,)),), framed=analysis.without((), [second]))
+    (record,) = RowPlaces(analysis, content).records()
     assert record.box == (10, 0, 50, 15)
-    assert reading.document.path(first) == "/html/body/p[1]"
+    assert analysis.document.path(first) == "/html/body/p[1]"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageWarning, Status, UsageError, WarningKind
 from iawce.data.page import Html, Page
 from iawce.data.render.background import BackgroundRenderer
@@ -245,10 +245,10 @@ def test_a_page_with_an_error_never_reaches_the_browser() -> None:
 
 
 def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(reading: PageReading, *arguments: Any) -> Extraction:
-        if "bad" in (reading.document.html or ""):
+    def broken(analysis: PageAnalysis, *arguments: Any) -> Extraction:
+        if "bad" in (analysis.document.html or ""):
             raise ZeroDivisionError("a defect")
-        return extract_content(reading, *arguments)
+        return extract_content(analysis, *arguments)
 
     monkeypatch.setattr("iawce.extract.pipeline.document_extractor.extract_content", broken)
     rows = list(Extractor(render="never", page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))

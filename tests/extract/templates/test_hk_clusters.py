@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import key_of
 from iawce.data.document import Document
 from iawce.extract.papers.hk_clusters import (
@@ -27,9 +27,9 @@ PAGES = st.lists(st.frozensets(st.integers(1, 8), min_size=1), min_size=1, max_s
 
 def features(html: str) -> frozenset[int]:
     document = Document("page.html", html=html)
-    located = locate_records(PageReading(document), LocationSettings.default())
+    located = locate_records(PageAnalysis(document), LocationSettings.default())
     assert located is not None
-    return record_features(PageReading(document), located.records)
+    return record_features(PageAnalysis(document), located.records)
 
 
 def test_features_are_paths_with_classes_below_the_records() -> None:

@@ -1,6 +1,6 @@
 """What leads to other pages, what stands beside the content, and articles one after the other."""
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.models.blocks.candidate_features import (
     PageEvidence,
@@ -24,7 +24,7 @@ CARDS = "".join(
 
 def page_of(html: str) -> PageBlocks:
     document = Document("", html=html)
-    return PageBlocks(document, PageReading(document).blocks)
+    return PageBlocks(document, PageAnalysis(document).blocks)
 
 
 def marked(page: PageBlocks, marks: object) -> set[str]:

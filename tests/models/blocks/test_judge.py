@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.models.blocks.answer_features import FEATURES, describe_candidates
 from iawce.models.blocks.block_model import SHIPPED, load_block_model
@@ -25,7 +25,7 @@ PAGE = f"<main><article><h1>The harbour</h1>{STORY}</article><aside>{TEASERS}</a
 
 def read(html: str) -> tuple[PageBlocks, PageEvidence]:
     document = Document("", html=html)
-    page = PageBlocks(document, PageReading(document).blocks)
+    page = PageBlocks(document, PageAnalysis(document).blocks)
     return page, PageEvidence.of(page)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
@@ -49,9 +49,9 @@ def test_features_are_computed_once_for_blocks_of_the_same_parts() -> None:
     page = "<body><section><p>First text.</p><img src=a><img src=b></section><p>Second text, longer.</p></body>"
     document = Document("", html=page)
     block_tokens(document)
-    whole, without = (PageReading.of(document, drop=drop) for drop in ("", "img"))
+    whole, without = (PageAnalysis.of(document, drop=drop) for drop in ("", "img"))
     assert block_features(PageBlocks.of(whole)) is block_features(PageBlocks.of(whole))
-    alone = PageBlocks.of(PageReading.of(Document("", html=page), drop="img"))
+    alone = PageBlocks.of(PageAnalysis.of(Document("", html=page), drop="img"))
     assert (block_features(PageBlocks.of(without)) == block_features(alone)).all()
     assert (block_features(PageBlocks.of(whole)) != block_features(alone)).any()
 

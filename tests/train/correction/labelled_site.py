@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.document import open_document
@@ -54,7 +54,7 @@ def write_dialog(number: int) -> Snapshot:
 
 def label_page(snapshot: Snapshot, site: str = "notes.example", page_type: str | None = "list") -> PageLabel:
     """Title and the prose of one box are content; the page is called a list, which it does not look like."""
-    blocks = PageReading.of(open_document(snapshot)).blocks
+    blocks = PageAnalysis.of(open_document(snapshot)).blocks
     index = blocks.subset.index
     wanted = index.inside([*index.tagged("h1"), *(n for n, name in enumerate(index.classes) if name == "kettle")])
     kept = np.flatnonzero(wanted[blocks.owners[blocks.starts]]).tolist()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.page_labels import label_writer
@@ -64,9 +64,9 @@ def test_pages_of_other_sites_are_answered_as_before(correction: Path) -> None:
 
 
 def test_the_inspector_shows_corrected_probabilities(correction: Path) -> None:
-    reading = PageReading.of(open_document(write_page(20)))
-    texts = reading.blocks.texts
-    shipped, corrected = (block_probabilities(reading, "list", model) for model in ("", str(correction)))
+    analysis = PageAnalysis.of(open_document(write_page(20)))
+    texts = analysis.blocks.texts
+    shipped, corrected = (block_probabilities(analysis, "list", model) for model in ("", str(correction)))
     assert shipped is not None and corrected is not None
     boxes = {name: write_page(20).html.partition(name)[2].partition("</div>")[0] for name in ("kettle", "lamp")}
     for number in (number for number, text in enumerate(texts) if text.endswith(".")):

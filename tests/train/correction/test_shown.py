@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import label_writer
 from iawce.data.document import open_document
 from iawce.extract import Extractor
@@ -23,7 +23,7 @@ def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None
         for number in range(3):
             snapshot = write_dialog(number)
             label = predicted_label(snapshot.id, open_document(snapshot), row := extractor.extract(snapshot), settings)
-            page = PageBlocks.of(PageReading.of(open_document(snapshot)))
+            page = PageBlocks.of(PageAnalysis.of(open_document(snapshot)))
             chosen = model.answer(page, model(page, row.type), row.type).chosen
             counts.append((len(label.content or ()), int(chosen.sum())))
             writer.write(label, snapshot)

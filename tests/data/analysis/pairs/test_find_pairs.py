@@ -5,9 +5,9 @@ from typing import Any, SupportsIndex
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import Subset
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.text.pair_rows import pairs_of_rows
 from iawce.data.text.pairs import Extent
@@ -15,16 +15,16 @@ from iawce.data.text.pairs import Extent
 FACTS = [("ISBN", "9781234567897"), ("Publisher", "Penguin, London"), ("Pages", "312")]
 
 
-def reading_of(body: str) -> PageReading:
-    return PageReading.of(Document("page.html", html=f"<html><body><h1>Emma: a novel</h1>{body}</body></html>"))
+def reading_of(body: str) -> PageAnalysis:
+    return PageAnalysis.of(Document("page.html", html=f"<html><body><h1>Emma: a novel</h1>{body}</body></html>"))
 
 
 def pairs_of(body: str) -> list[tuple[str, str]]:
     return [(pair.label, pair.value) for pair in reading_of(body).pairs]
 
 
-def text_at(reading: PageReading, extent: Extent) -> str:
-    texts = reading.index.pieces.texts[extent.start.piece : extent.end.piece + 1]
+def text_at(analysis: PageAnalysis, extent: Extent) -> str:
+    texts = analysis.index.text_nodes.texts[extent.start.text_node : extent.end.text_node + 1]
     cut = len(texts[-1]) - extent.end.offset
     return "".join(texts)[extent.start.offset :].removesuffix(texts[-1][extent.end.offset :] if cut else "")
 
@@ -61,12 +61,12 @@ def test_the_same_facts_are_found_however_they_are_written(body: str) -> None:
 
 @pytest.mark.parametrize("body", WRITTEN.values(), ids=WRITTEN)
 def test_each_pair_has_the_places_of_label_and_value(body: str) -> None:
-    reading = reading_of(body)
-    for pair in reading.pairs:
+    analysis = reading_of(body)
+    for pair in analysis.pairs:
         for text, extent in ((pair.label, pair.label_at), (pair.value, pair.value_at)):
-            index, (element, start, end) = reading.index, extent
-            assert text in text_at(reading, extent)
-            assert index.first_piece[element] <= start.piece <= end.piece < index.last_piece[element]
+            index, (element, start, end) = analysis.index, extent
+            assert text in text_at(analysis, extent)
+            assert index.first_text_node[element] <= start.text_node <= end.text_node < index.last_text_node[element]
             assert text in index.text_of(element)
 
 
@@ -155,13 +155,13 @@ def test_an_empty_page_has_none() -> None:
 
 def test_children_are_counted_once_for_any_number_of_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[int]()
-    children = Subset.children
+    children = DomMask.children
 
-    def counted(subset: Subset, number: int) -> list[int]:
+    def counted(subset: DomMask, number: int) -> list[int]:
         asked.append(number)
         return children(subset, number)
 
-    monkeypatch.setattr(Subset, "children", counted)
+    monkeypatch.setattr(DomMask, "children", counted)
     rows = "".join(f"<div class=r{i // 2}><b>L{i}</b><span>v{i}</span></div>" for i in range(100))
     assert len(pairs_of(rows)) == 100
     assert max(Counter(asked).values()) < 5
@@ -172,7 +172,7 @@ def test_lists_within_lists_are_read_in_linear_time(monkeypatch: pytest.MonkeyPa
 
     def counted(texts: Texts, number: int) -> str:
         index = texts.subset.index
-        read[depth] += int(index.last_piece[number] - index.first_piece[number])
+        read[depth] += int(index.last_text_node[number] - index.first_text_node[number])
         return line(texts, number)
 
     monkeypatch.setattr(Texts, "line", counted)
@@ -194,6 +194,6 @@ class CountedFlags(list[bool]):
 
 def test_rows_within_rows_are_read_in_linear_time() -> None:
     texts = reading_of("<div><b>a</b><i>b</i>" * 300).texts
-    claimed = CountedFlags([False] * len(texts.subset.pieces))
+    claimed = CountedFlags([False] * len(texts.subset.text_nodes))
     assert len(list(pairs_of_rows(texts, claimed))) <= 300
     assert claimed.read <= 2 * len(claimed)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Evidence, RepeatedUnits
 from iawce.data.document import Document
 
@@ -18,9 +18,9 @@ def found(html: str) -> list[list[str]]:
 
 def texts(html: str, kind: str) -> list[list[str]]:
     """Texts of the elements of each group of a page."""
-    reading = PageReading(Document("", url="http://page.example/", html=f"<body>{html}"))
-    groups = reading.annotated_units if kind == "annotated" else getattr(reading.units, kind)
-    return [[reading.index.text_of(element) for element in group] for group in groups]
+    analysis = PageAnalysis(Document("", url="http://page.example/", html=f"<body>{html}"))
+    groups = analysis.annotated_units if kind == "annotated" else getattr(analysis.units, kind)
+    return [[analysis.index.text_of(element) for element in group] for group in groups]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_wide_and_deep_pages_are_searched() -> None:
     ],
 )
 def test_a_region_says_what_speaks_for_it(html: str, evidence: Evidence) -> None:
-    regions = PageReading(Document("", html=f"<body>{html}")).units.regions
+    regions = PageAnalysis(Document("", html=f"<body>{html}")).units.regions
     assert max(regions, key=lambda region: len(region.units[0]) * len(region.units)).evidence == evidence
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_data import decode_json, find_data
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
@@ -42,7 +42,7 @@ def ld(value: Any) -> str:
 
 
 def texts(markup: str, **limits: int) -> list[str]:
-    content = embedded_content(PageReading(Document("x", html=f"<body>{markup}</body>", limits=Limits(**limits))))
+    content = embedded_content(PageAnalysis(Document("x", html=f"<body>{markup}</body>", limits=Limits(**limits))))
     return [Texts(content.subset).lines(number) for number in content.elements] if content else []
 
 
@@ -55,7 +55,7 @@ def extract(markup: str, settings: ExtractSettings | None = None, limits: Limits
     "markup",
     [
         ld({"@type": "NewsArticle", "articleBody": LONG}),
-        ld([{"@graph": [{"@type": ["Thing", "https://schema.org/Product"], "description": LONG}]}]),
+        ld([{"@graph": [{"@type": ["SchemaItem", "https://schema.org/Product"], "description": LONG}]}]),
         f'<script type="application/ld+json">//<![CDATA[\n{{"articleBody": "{LONG}"}}\n//]]></script>',
         f'<script type="application/ld+json">{{"articleBody": "{PROSE}\n{PROSE}{PROSE}"}}</script>',
         f'<meta itemprop="articleBody" content="{LONG}">',

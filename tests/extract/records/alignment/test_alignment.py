@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.alignment import RecordModel, align_records
 from iawce.extract.papers.simhtree.find_tables import find_tables
@@ -12,7 +12,7 @@ PAPER = SimHTreeSettings.paper()
 
 
 def aligned(html: str, settings: SimHTreeSettings = PAPER) -> RecordModel:
-    tree = build_sim_tree(PageReading(Document("", html=f"<body><main>{html}</main>")), settings)
+    tree = build_sim_tree(PageAnalysis(Document("", html=f"<body><main>{html}</main>")), settings)
     main = next(node for node in range(len(tree)) if tree.tag(node) == "main")
     return align_records(tree, [(node,) for node in tree.children[main]], settings)
 
@@ -62,7 +62,7 @@ def test_equal_tags_are_distinguished_by_their_texts() -> None:
 def test_cells_that_span_rows_belong_to_each_and_empty_cells_keep_their_column() -> None:
     html = "<table><tr><td rowspan=2>a<td>b<td>c</tr><tr><td>d<td>e</tr><tr><td>f<td><td>g</tr></table>"
     settings = SimHTreeSettings()
-    tree = build_sim_tree(PageReading(Document("", html=html)), settings)
+    tree = build_sim_tree(PageAnalysis(Document("", html=html)), settings)
     rows = [(node,) for node in range(len(tree)) if tree.tag(node) == "tr"]
     table = make_table(align_records(tree, rows, settings), join=True)
     texts = [[cell.value.text if cell else None for cell in row] for row in table.rows]
@@ -78,8 +78,8 @@ def test_a_price_is_one_column_whether_or_not_it_was_lowered() -> None:
         ((lowered, lowered), ["title", "old_price", "price"]),
         ((span, lowered, plain), ["title", "price", "old_price", "price_2"]),
     ):
-        reading = PageReading(Document("", html=f"<body><ul>{''.join(records)}</ul>"))
-        (table,) = find_tables(build_sim_tree(reading, SimHTreeSettings()), SimHTreeSettings())
+        analysis = PageAnalysis(Document("", html=f"<body><ul>{''.join(records)}</ul>"))
+        (table,) = find_tables(build_sim_tree(analysis, SimHTreeSettings()), SimHTreeSettings())
         assert [column.name for column in table.columns] == names
         prices = {row[0] and row[0].value.text: row[names.index("price")] for row in table.rows}
         assert all(cell is not None for cell in prices.values())

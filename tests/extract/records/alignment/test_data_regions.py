@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.simhtree.find_tables import group_by_size, mine_data_regions
@@ -17,8 +17,8 @@ PAGE = f"<body at=0,0,500,500><nav at=0,0,500,20>{MENU}</nav><div at=0,100,500,4
 
 
 def texts(html: str, settings: SimHTreeSettings) -> list[list[str]]:
-    tree = build_sim_tree(PageReading(drawn(html) if " at=" in html else Document("", html=html)), settings)
-    document = tree.reading.document
+    tree = build_sim_tree(PageAnalysis(drawn(html) if " at=" in html else Document("", html=html)), settings)
+    document = tree.analysis.document
     return [
         ["+".join(document.index.text_of(tree.parts[node].element) for node in region) for region in cluster.regions]
         for cluster in mine_data_regions(tree, settings)
@@ -45,7 +45,7 @@ def test_any_two_of_a_group_differ_by_less_than_k(k: float, sizes: list[int]) ->
         "<body at=0,0,500,500><p at=0,0,100,100>a</p><p at=0,100,100,80>b</p><p at=0,200,100,50>c</p>"
         "<u at=0,300,100,100>d</u>"
     )
-    tree = build_sim_tree(PageReading(drawn(html)), PAPER)
+    tree = build_sim_tree(PageAnalysis(drawn(html)), PAPER)
     siblings = [node for node in range(len(tree)) if tree.value(node)]
     groups = group_by_size(tree, siblings, k)
     assert [len(group) for group in groups] == sizes

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.dom.read import read_html
@@ -43,7 +43,7 @@ PAGES = {
 
 
 def content_of(html: str, settings: SimHTreeSettings) -> Content:
-    return extract_records(PageReading(Document("", url="http://page.example/", html=f"<body>{html}")), settings)
+    return extract_records(PageAnalysis(Document("", url="http://page.example/", html=f"<body>{html}")), settings)
 
 
 @pytest.mark.parametrize("settings", [DEFAULT, PAPER], ids=["default", "paper"])
@@ -85,8 +85,8 @@ TREE = st.recursive(
 @given(TREE, st.sampled_from([DEFAULT, PAPER]))
 def test_every_cell_is_said_by_the_page(html: str, settings: SimHTreeSettings) -> None:
     document = Document("", html=f"<body>{html}")
-    said = "".join("".join(document.index.pieces.texts).split())
-    for record in extract_records(PageReading(document), settings).records:
+    said = "".join("".join(document.index.text_nodes.texts).split())
+    for record in extract_records(PageAnalysis(document), settings).records:
         for text in record.texts.values():
             assert all("".join(part.split()) in said for part in text.split(", "))
 
@@ -116,7 +116,7 @@ def test_no_real_page_fails(wcxb: list[GoldPage], shared: Path, step: int) -> No
     documents, found = documents[::step], 0
     for document in documents:
         for settings in (DEFAULT, PAPER):
-            content = extract_records(PageReading(document), settings)
+            content = extract_records(PageAnalysis(document), settings)
             found += bool(content.records)
             assert len({tuple(record.fields) for record in content.records}) <= 1
     assert found > 1.6 * len(documents)
@@ -131,7 +131,7 @@ def test_each_result_of_a_search_is_a_record(shared: Path, name: str, count: int
     (path,) = (shared / "search-results").glob(f"{name}*.gz")
     text = read_html(Page(path.name, body=gzip.decompress(path.read_bytes()))).text
     records = extract_records(
-        PageReading(Document(path.name, url="http://search.example/", html=text)), DEFAULT
+        PageAnalysis(Document(path.name, url="http://search.example/", html=text)), DEFAULT
     ).records
     assert len(records) == count
     fields = [[field for field in record.fields.values() if field] for record in records]

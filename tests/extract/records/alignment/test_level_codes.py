@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.alignment import align_records, level_code
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -15,7 +15,7 @@ PRINTED = "<body><p><img><b><i>last</i></b></p><p><img><b><i>first</i><s><img></
 
 def tree_of(html: str) -> tuple[SimTree, list[int]]:
     document = Document("", html=html)
-    tree = build_sim_tree(PageReading(document), PAPER)
+    tree = build_sim_tree(PageAnalysis(document), PAPER)
     return tree, [node for node in range(len(tree)) if tree.tag(node) == "p"]
 
 

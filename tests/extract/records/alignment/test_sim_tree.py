@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
@@ -20,7 +20,7 @@ def shown(tree: SimTree, node: int = 0) -> str:
 
 
 def built(html: str, settings: SimHTreeSettings = PAPER) -> str:
-    tree = build_sim_tree(PageReading(Document("", url="http://page.example/", html=f"<body>{html}")), settings)
+    tree = build_sim_tree(PageAnalysis(Document("", url="http://page.example/", html=f"<body>{html}")), settings)
     body = next(node for node in range(len(tree)) if tree.tag(node) == "body")
     return shown(tree, tree.children[body][0])
 
@@ -45,7 +45,7 @@ def test_pictures_are_values_and_keep_their_address() -> None:
 
 def test_a_value_keeps_the_link_around_it() -> None:
     tree = build_sim_tree(
-        PageReading(Document("", url="http://page.example/", html="<p><a href=/x><b>text</b></a>")), PAPER
+        PageAnalysis(Document("", url="http://page.example/", html="<p><a href=/x><b>text</b></a>")), PAPER
     )
     value = tree.value(len(tree) - 1)
     assert value is not None
@@ -54,7 +54,7 @@ def test_a_value_keeps_the_link_around_it() -> None:
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x", "http://[", "java\nscript:x"])
 def test_an_address_that_is_none_is_left_out(address: str) -> None:
-    tree = build_sim_tree(PageReading(Document("", html=f'<p><a href="{address}">text</a>')), PAPER)
+    tree = build_sim_tree(PageAnalysis(Document("", html=f'<p><a href="{address}">text</a>')), PAPER)
     value = tree.value(len(tree) - 1)
     assert value is not None
     assert (value.text, value.link) == ("text", "")
@@ -80,9 +80,9 @@ REPAIRED = BROKEN.replace("one</b>", "one</b></span>")
 
 
 def test_nesting_follows_the_rectangles_where_an_end_tag_is_missing() -> None:
-    broken, repaired = (shown(build_sim_tree(PageReading(drawn(html)), PAPER)) for html in (BROKEN, REPAIRED))
+    broken, repaired = (shown(build_sim_tree(PageAnalysis(drawn(html)), PAPER)) for html in (BROKEN, REPAIRED))
     assert broken == repaired == "#text(html(body(div(span(b=one) span(b=two)))))"
-    by_markup = shown(build_sim_tree(PageReading(drawn(BROKEN)), replace(PAPER, nesting="markup")))
+    by_markup = shown(build_sim_tree(PageAnalysis(drawn(BROKEN)), replace(PAPER, nesting="markup")))
     assert by_markup == "#text(html(body(div(span(b=one span(b=two))))))"
 
 
@@ -92,7 +92,7 @@ def test_a_child_may_exceed_its_parent_by_one_pixel() -> None:
             f"<body at=0,0,200,200><div at=0,0,200,200><p at=0,0,100,50><b at=0,0,{right},50>one</b></p>"
             "<u at=0,60,90,20>x</u></div>"
         )
-        assert shown(build_sim_tree(PageReading(drawn(html)), PAPER)).endswith(f"{tree})))")
+        assert shown(build_sim_tree(PageAnalysis(drawn(html)), PAPER)).endswith(f"{tree})))")
 
 
 def test_an_element_without_area_keeps_its_parent_or_gets_the_area_of_its_content() -> None:
@@ -100,7 +100,7 @@ def test_an_element_without_area_keeps_its_parent_or_gets_the_area_of_its_conten
         "<body at=0,0,200,200><div at=0,0,200,200><p at=0,0,0,0><b at=10,10,50,20>floats</b></p>"
         "<u at=0,60,0,0>nothing</u></div>"
     )
-    assert shown(build_sim_tree(PageReading(drawn(html)), PAPER)).endswith("div(p(b=floats) u=nothing))))")
+    assert shown(build_sim_tree(PageAnalysis(drawn(html)), PAPER)).endswith("div(p(b=floats) u=nothing))))")
 
 
 def test_areas_at_the_left_and_the_bottom_are_dropped_if_wanted() -> None:
@@ -109,7 +109,7 @@ def test_areas_at_the_left_and_the_bottom_are_dropped_if_wanted() -> None:
         "<i at=0,950,1000,50>copyright</i>"
     )
     for drop, count in ((False, 3), (True, 1)):
-        tree = build_sim_tree(PageReading(drawn(html)), replace(PAPER, drop_areas=drop))
+        tree = build_sim_tree(PageAnalysis(drawn(html)), replace(PAPER, drop_areas=drop))
         assert sum(tree.value(node) is not None for node in range(len(tree))) == count
 
 
@@ -118,7 +118,7 @@ def test_without_a_browser_places_are_an_estimate_and_say_so() -> None:
         "<body><p>short</p><p>" + "long text " * 200 + "</p><table><tr><td>left</td><td>right</td></table>"
         "<img src=a.png width=400 height=300>"
     )
-    tree = build_sim_tree(PageReading(Document("", html=html)), PAPER)
+    tree = build_sim_tree(PageAnalysis(Document("", html=html)), PAPER)
     assert tree.is_estimate
     area = {tree.parts[node].tag: float(tree.areas[node]) for node in range(1, len(tree))}
     short, long = (node for node in range(len(tree)) if tree.tag(node) == "p")
@@ -127,4 +127,4 @@ def test_without_a_browser_places_are_an_estimate_and_say_so() -> None:
     left, right = (node for node in range(len(tree)) if tree.tag(node) == "td")
     assert tree.rectangles[left, 1] == tree.rectangles[right, 1]
     assert tree.rectangles[left, 0] + tree.rectangles[left, 2] == tree.rectangles[right, 0]
-    assert not build_sim_tree(PageReading(drawn(REPAIRED)), PAPER).is_estimate
+    assert not build_sim_tree(PageAnalysis(drawn(REPAIRED)), PAPER).is_estimate

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.evaluate.known_sites.forums import MIRROR, BoardScore, board_scores, read_boards
 from iawce.extract.pipeline.extract_content import extract_content
@@ -28,7 +28,7 @@ Texts = dict[str, str]
 
 def rows_of(html: str) -> list[Texts]:
     document = Document("board.html", url="http://board.test/f/3/", html=f"<body>{html}</body>")
-    row = extract_content(PageReading.of(document), "list", ExtractSettings(html=False))
+    row = extract_content(PageAnalysis.of(document), "list", ExtractSettings(html=False))
     return [record.texts for record in row.records]
 
 

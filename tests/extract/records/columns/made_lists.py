@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 
@@ -13,7 +13,7 @@ Columns = Mapping[str, list[str | None]]
 def columns_of(html: str, *, all_columns: bool = False) -> Columns:
     """The values of each column, by name, in order; a picture is its address."""
     settings = RecordsSettings(all_columns=all_columns)
-    records = extract_lists(PageReading.of(Document("", url=URL, html=html)), settings).records
+    records = extract_lists(PageAnalysis.of(Document("", url=URL, html=html)), settings).records
     names = list(records[0].fields)
     return {name: [(f.image or f.text) if (f := record.fields[name]) else None for record in records] for name in names}
 

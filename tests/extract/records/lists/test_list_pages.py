@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import parse
@@ -22,7 +22,7 @@ URL = "http://shop.example/list"
 
 
 def records_of(page: str, settings: SimHTreeSettings) -> tuple[FoundRecord, ...]:
-    return extract_records(PageReading(Document("", url=URL, html=page)), settings).records
+    return extract_records(PageAnalysis(Document("", url=URL, html=page)), settings).records
 
 
 def cells_of(page: str, settings: SimHTreeSettings) -> Cells:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
@@ -32,7 +32,7 @@ TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in 
 
 
 def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[FoundRecord, ...]:
-    return extract_lists(PageReading(Document("", url=URL, html=html)), RecordsSettings(source, most)).records
+    return extract_lists(PageAnalysis(Document("", url=URL, html=html)), RecordsSettings(source, most)).records
 
 
 def texts(records: tuple[FoundRecord, ...]) -> list[str]:
@@ -42,9 +42,9 @@ def texts(records: tuple[FoundRecord, ...]) -> list[str]:
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_item_of_the_most_probable_list_is_in_its_row_and_column(path: Path) -> None:
     gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
-    reading = PageReading(Document("", url=URL, html=path.read_text(encoding="utf-8")))
-    tree = build_sim_tree(reading, SimHTreeSettings.default())
-    found = weigh_lists(tree, extract_segmentation(reading, SegmentationSettings.default()).subset)[0]
+    analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    found = weigh_lists(tree, extract_segmentation(analysis, SegmentationSettings.default()).subset)[0]
     records = table_records(found.table, 1)
     cells = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     scores = item_scores(cells, gold)
@@ -177,7 +177,7 @@ def test_the_pipeline_takes_the_records_of_one_source_on_request() -> None:
     html = f"<body><main>{POSTS}</main><table><tr><td>1<td>x<tr><td>2<td>y</table>"
     rows = {
         source: extract_content(
-            PageReading(Document("", url=URL, html=html)), "list", ExtractSettings(list_source=source)
+            PageAnalysis(Document("", url=URL, html=html)), "list", ExtractSettings(list_source=source)
         ).records
         for source in ("weighed", "simhtree", "class_names", "schema_org")
     }
@@ -207,15 +207,15 @@ def test_settings_outside_of_their_range_are_refused() -> None:
 )
 def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> None:
     document = Document("", url=URL, html=f"<body>{html}", limits=Limits(seconds=60.0))
-    assert extract_content(PageReading.of(document), "list", ExtractSettings(method="records")).records
+    assert extract_content(PageAnalysis.of(document), "list", ExtractSettings(method="records")).records
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned(path: Path) -> None:
-    reading = PageReading(Document("", url=URL, html=path.read_text(encoding="utf-8")))
+    analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
     settings = SimHTreeSettings.default()
-    tree = build_sim_tree(reading, settings)
-    features, candidates = ListFeatures(tree, reading.shown, settings), find_candidates(tree, settings, SOURCES)
+    tree = build_sim_tree(analysis, settings)
+    features, candidates = ListFeatures(tree, analysis.shown, settings), find_candidates(tree, settings, SOURCES)
     found, sure = zip(*surest_first(features, candidates), strict=True)
     all_aligned = confidences(features.of(candidates)).round(9)
     order = np.argsort(-all_aligned, kind="stable")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.page import Html
 from iawce.extract.pipeline.extractor import Extractor
@@ -28,7 +28,7 @@ SHAPES = st.recursive(st.just(NOBODY), lambda inner: st.lists(inner, max_size=4)
 
 def posts_of(html: str) -> list[dict[str, str]]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
-    return [post.texts for post in find_posts(PageReading(document), document.without(("head",)))]
+    return [post.texts for post in find_posts(PageAnalysis(document), document.without(("head",)))]
 
 
 def expected(posts: Sequence[Reply]) -> list[dict[str, str]]:
@@ -137,7 +137,7 @@ def test_answers_within_answers_are_read_in_linear_time() -> None:
     for count in (40, 80):
         post = "<div class=post><b class=author>Ruth</b><time>3 May 2020</time><p>What there is to say of it.</p>"
         document = Document("p", url="https://board.invalid/t/9", html=f"<body>{post * count}")
-        reading = PageReading(document)
-        assert len(find_posts(reading, reading.shown)) == count
-        work.append(calls_of(partial(find_posts, reading, reading.shown)))
+        analysis = PageAnalysis(document)
+        assert len(find_posts(analysis, analysis.shown)) == count
+        work.append(calls_of(partial(find_posts, analysis, analysis.shown)))
     assert work[1] < 2.4 * work[0]

@@ -3,7 +3,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, UsageError
@@ -67,7 +67,7 @@ def test_comments_are_left_out() -> None:
 def test_the_heading_above_comments_is_removed_with_them(heading: str) -> None:
     document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
     whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
-    article = apply_comments(PageReading(document), whole, "drop")
+    article = apply_comments(PageAnalysis(document), whole, "drop")
     assert heading in Texts(whole.subset).lines()
     assert heading not in Texts(article.subset).lines()
     assert "wooden jetties" in Texts(article.subset).lines()
@@ -106,7 +106,7 @@ def test_boilerplate_is_in_no_comment() -> None:
 def test_comments_that_a_model_took_for_content_are_left_out() -> None:
     document = Document("page.html", html=PAGE)
     everything = Content((0,), document.without(("head",)))
-    left = apply_comments(PageReading(document), everything, "drop")
+    left = apply_comments(PageAnalysis(document), everything, "drop")
     assert "customs" not in left.subset.text[0]
     assert "lifeguard" in left.subset.text[0]
 
@@ -118,7 +118,7 @@ def test_a_page_without_comments_stays_as_it_is() -> None:
 def test_only_the_comments_of_a_page_without_any_is_a_reason() -> None:
     document = Document("page.html", html=BARE)
     with pytest.raises(PageError, match="no comments"):
-        apply_comments(PageReading(document), Content((0,), document.body), "only")
+        apply_comments(PageAnalysis(document), Content((0,), document.body), "only")
 
 
 def test_lists_of_pages_are_no_comments() -> None:
@@ -127,7 +127,7 @@ def test_lists_of_pages_are_no_comments() -> None:
     )
     page = BARE.replace("</body>", f"<aside class='recent'><ul>{latest}</ul></aside></body>")
     document = Document("page.html", html=page)
-    assert apply_comments(PageReading(document), Content((0,), document.body), "keep").records == ()
+    assert apply_comments(PageAnalysis(document), Content((0,), document.body), "keep").records == ()
 
 
 def test_an_unknown_choice_is_refused() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
@@ -13,13 +13,13 @@ PAGES = sorted((Path(__file__).parents[3] / "pages" / "posts").glob("*.html"))
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
 def test_no_field_is_in_an_element_that_is_unlikely_to_be_one(page: Path) -> None:
-    reading = PageReading(Document("", html=page.read_text(encoding="utf-8")))
-    read, elements = CandidateReader(reading), range(len(reading.index))
+    analysis = PageAnalysis(Document("", html=page.read_text(encoding="utf-8")))
+    read, elements = CandidateReader(analysis), range(len(analysis.index))
     ways = (
         (read.name, read.may_be_name),
         (read.byline, read.may_be_byline),
         (read.time, read.page_times.possible),
-        (read.address, reading.index.has_tag({"a"})),
+        (read.address, analysis.index.has_tag({"a"})),
     )
     for field, likely in ways:
         found = [element for element in elements if field(element)]

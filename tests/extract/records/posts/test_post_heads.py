@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
@@ -263,23 +263,23 @@ def test_a_cited_name_without_a_link_is_the_author() -> None:
 
 def test_a_page_of_comments_alone_has_comments_though_its_title_alone_calls_them_so() -> None:
     posts = (f"<div class=entry><b>{p.author}</b> <i>{p.date}</i><p>{p.text}</p></div>" for p in POSTS)
-    reading = PageReading.of(Document("p", html=f"<title>Comments: Lemon tree</title>{thread(*posts)}"))
-    found = extract_posts(reading, PostsSettings(kind="comments"))
+    analysis = PageAnalysis.of(Document("p", html=f"<title>Comments: Lemon tree</title>{thread(*posts)}"))
+    found = extract_posts(analysis, PostsSettings(kind="comments"))
     assert (found.scores["kind"], column(found.records, "author")) == ("comments", AUTHORS)
 
 
 def test_an_article_is_no_comment_on_itself() -> None:
     page = f"<body><h1>Lemon tree</h1><p>By <b class=author>Ruth</b>, 3 May 2020</p><p>{' '.join(TEXTS)}</p></body>"
     with pytest.raises(PageError, match="no comments"):
-        extract_posts(PageReading.of(Document("p", html=page)), PostsSettings(kind="comments"))
+        extract_posts(PageAnalysis.of(Document("p", html=page)), PostsSettings(kind="comments"))
 
 
 def test_a_month_in_the_subject_is_not_the_time_of_a_post() -> None:
     subject = "A lemon tree on the balcony (all photos of July 2021)"
     head = f"<h3><a href='#p1'>{subject}</a></h3><span>12 Jan 2018, 12:15</span>"
     page = f"<title>Garden forum - {subject}</title><body><div class=post>{head}<p>{TEXTS[0]}</div>"
-    reading = PageReading(Document("", html=page))
-    (date,) = FieldFinder(reading, [tuple(reading.index.tagged("div"))]).times()
+    analysis = PageAnalysis(Document("", html=page))
+    (date,) = FieldFinder(analysis, [tuple(analysis.index.tagged("div"))]).times()
     assert date is not None
     assert date.text == "12 Jan 2018, 12:15"
 
@@ -291,6 +291,6 @@ def test_a_day_in_the_subject_is_not_the_time_of_a_post_in_the_same_element() ->
         for day in (3, 5)
     ]
     page = f"<title>{subject}</title><body><h1>{subject}</h1><table>{''.join(cells)}</table>"
-    reading = PageReading(Document("", html=page))
-    dates = FieldFinder(reading, [(row,) for row in reading.index.tagged("tr")]).times()
+    analysis = PageAnalysis(Document("", html=page))
+    dates = FieldFinder(analysis, [(row,) for row in analysis.index.tagged("tr")]).times()
     assert [date and date.text for date in dates] == ["3 Mar 2024, 10:30", "5 Mar 2024, 10:30"]

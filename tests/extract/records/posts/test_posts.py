@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.page import Html
-from iawce.extract.content.content import Content, FoundRecord, Record, keep_pieces
+from iawce.extract.content.content import Content, FoundRecord, Record, keep_text_nodes
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.records.posts.posts import find_posts, thread_content
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, phpbb, rows, vanilla, xenforo
@@ -18,7 +18,7 @@ Draw = Callable[[Sequence[Post]], str]
 
 def posts_of(html: str) -> tuple[FoundRecord, ...]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
-    return find_posts(PageReading(document), document.without(("head",)))
+    return find_posts(PageAnalysis(document), document.without(("head",)))
 
 
 def column(records: Sequence[FoundRecord | Record], name: str) -> list[str]:
@@ -112,7 +112,7 @@ def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
     document = Document("page.html", html=xenforo(POSTS))
     content = document.without(("head", "footer", "dl"))
     assert not any(
-        "Like" in text or "Joined" in text for text in column(find_posts(PageReading(document), content), "text")
+        "Like" in text or "Joined" in text for text in column(find_posts(PageAnalysis(document), content), "text")
     )
 
 
@@ -124,7 +124,7 @@ def test_an_article_has_no_posts() -> None:
 def test_a_thread_of_one_post_gives_that_post() -> None:
     document = Document("page.html", url="https://board.invalid/t/9", html=xenforo(POSTS[:1]))
     (post,) = find_posts(
-        PageReading(document), document.without(("head", "header", "footer", "aside", "h1", "h4", "dl"))
+        PageAnalysis(document), document.without(("head", "header", "footer", "aside", "h1", "h4", "dl"))
     )
     assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
     assert post.texts["text"] == POSTS[0].text
@@ -143,7 +143,7 @@ def test_a_short_post_has_its_text_even_if_it_is_not_classified_as_content() -> 
     html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
     document = Document("page.html", html=html)
     content = document.without(("head", "i", "footer"))
-    assert column(find_posts(PageReading(document), content), "text")[-1] == "Good!"
+    assert column(find_posts(PageAnalysis(document), content), "text")[-1] == "Good!"
 
 
 def test_dates_are_in_iso_8601_beside_what_the_page_prints() -> None:
@@ -217,20 +217,20 @@ def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
     shown = document.without(("head",))
     heading = document.index.tagged("h2")[0]
-    small = thread_content(PageReading(document), Content((heading,), shown))
+    small = thread_content(PageAnalysis(document), Content((heading,), shown))
     title = Texts(shown).lines(heading)
     texts = [Texts(small.subset).lines(number) for number in small.elements]
     assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
     assert column(small.records, "author") == [post.author for post in POSTS]
-    assert thread_content(PageReading(document), Content((document.index.tagged("body")[0],), shown)).subset is shown
+    assert thread_content(PageAnalysis(document), Content((document.index.tagged("body")[0],), shown)).subset is shown
 
 
 def test_posts_replace_a_content_that_has_nothing_of_them() -> None:
     short = [Post(7, "Ann", "12 Jan 2018, 12:15", "Where is it?"), Post(9, "oldroot", "13 Jan 2018, 08:40", "Here.")]
-    reading = PageReading(Document("page.html", html=xenforo(short)))
-    aside = reading.index.tagged("aside")[0]
-    other = keep_pieces(reading.shown, reading.index.inside([aside])[reading.index.pieces.owners])
-    content = thread_content(reading, Content((aside,), other))
+    analysis = PageAnalysis(Document("page.html", html=xenforo(short)))
+    aside = analysis.index.tagged("aside")[0]
+    other = keep_text_nodes(analysis.shown, analysis.index.inside([aside])[analysis.index.text_nodes.owners])
+    content = thread_content(analysis, Content((aside,), other))
     assert [Texts(content.subset).lines(number) for number in content.elements] == ["Where is it?", "Here."]
     assert column(content.records, "text") == ["Where is it?", "Here."]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.records.posts.record_location import LocatedRecords, LocationSettings, locate_records
 from iawce.extract.records.posts.single_posts import find_main_post
@@ -15,7 +15,7 @@ DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()
 
 def locate(html: str, settings: LocationSettings = DEFAULT) -> tuple[Document, LocatedRecords | None]:
     document = Document("page.html", html=html)
-    return document, locate_records(PageReading(document), settings)
+    return document, locate_records(PageAnalysis(document), settings)
 
 
 def ids(html: str, settings: LocationSettings) -> list[str]:
@@ -92,4 +92,4 @@ def test_records_are_siblings_in_order_and_none_is_in_two(settings: LocationSett
 def test_a_main_post_two_elements_further_out_is_none_in_the_paper(settings: LocationSettings, found: bool) -> None:
     document, located = locate(vanilla(POSTS))
     assert located is not None
-    assert (find_main_post(PageReading(document), located, settings) is not None) is found
+    assert (find_main_post(PageAnalysis(document), located, settings) is not None) is found

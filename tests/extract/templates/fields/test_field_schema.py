@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
@@ -25,8 +25,8 @@ LIST = "<body><ul>" + "".join(
 FIELD = '[[fields]]\nname = "a"\n'
 
 
-def reading_of(html: str) -> PageReading:
-    return PageReading.of(Document("page.html", url="https://books.example/emma", html=html))
+def reading_of(html: str) -> PageAnalysis:
+    return PageAnalysis.of(Document("page.html", url="https://books.example/emma", html=html))
 
 
 def value(field: SchemaField, html: str = PAGE) -> str | None:
@@ -131,7 +131,7 @@ def test_values_of_many_records_are_found_in_linear_time() -> None:
     schema = FieldSchema((field,), each="li")
     work = list[int]()
     for count in (200, 400):
-        reading = reading_of("<body><ul>" + "<li><span>said</span></li>" * count)
-        assert len(schema_records(reading, schema)) == count
-        work.append(calls_of(partial(schema_records, reading, schema)))
+        analysis = reading_of("<body><ul>" + "<li><span>said</span></li>" * count)
+        assert len(schema_records(analysis, schema)) == count
+        work.append(calls_of(partial(schema_records, analysis, schema)))
     assert work[1] < 2.2 * work[0]

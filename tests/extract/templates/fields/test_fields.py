@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
@@ -56,7 +56,7 @@ def test_fields_are_named_by_the_page_itself_wherever_their_rows_stand() -> None
 
 def test_the_label_of_a_pair_is_not_that_of_the_next_text() -> None:
     html = "<h1>Lamp</h1><p>Availability: <span>In stock</span></p><div><span>$11.90</span></div>"
-    texts = {text.text: text.label for text in page_texts(PageReading(Document("", html=f"<body>{html}")))}
+    texts = {text.text: text.label for text in page_texts(PageAnalysis(Document("", html=f"<body>{html}")))}
     assert (texts["In stock"], texts["$11.90"]) == ("Availability", "")
 
 
@@ -76,8 +76,8 @@ def test_an_example_that_is_on_no_page_gives_no_field() -> None:
 def test_constant_texts_and_entries_of_lists_are_no_fields() -> None:
     (cluster,) = learned(*BOOKS).clusters
     assert not {"tag", "c_new", "footer", "card"} & {field.name for field in cluster.fields}
-    reading = PageReading(Document("", html=BOOKS[2]))
-    said = {text for field in cluster.fields for text in field.values(reading, page_texts(reading))}
+    analysis = PageAnalysis(Document("", html=BOOKS[2]))
+    said = {text for field in cluster.fields for text in field.values(analysis, page_texts(analysis))}
     assert not any("Other book" in text or "home" in text for text in said)
 
 
@@ -123,8 +123,8 @@ def test_a_file_keeps_the_fields(tmp_path: Path) -> None:
 def test_two_pages_have_fields_by_examples_alone() -> None:
     assert learned(*BOOKS[:2]).clusters[0].fields == ()
     (field,) = learned(*BOOKS[:2], examples={"0.html": {"isbn": ["9780000000000"]}}).clusters[0].fields
-    reading = PageReading(Document("", html=BOOKS[3]))
-    assert field.values(reading, page_texts(reading)) == ["9780000000003"]
+    analysis = PageAnalysis(Document("", html=BOOKS[3]))
+    assert field.values(analysis, page_texts(analysis)) == ["9780000000003"]
 
 
 def test_a_shop_votes_for_products_even_if_its_pages_look_like_lists() -> None:
@@ -145,11 +145,11 @@ def test_a_shop_votes_for_products_even_if_its_pages_look_like_lists() -> None:
 
 def test_beyond_its_bound_the_sample_forgets_the_clusters_with_the_fewest_pages() -> None:
     document = Document("0.html", html=BOOKS[0])
-    size = len(page_texts(PageReading(document)))
+    size = len(page_texts(PageAnalysis(document)))
     clusters = [SiteCluster(None, Votes("key"), pages=pages) for pages in (3, 9)]  # type: ignore[arg-type]
     sampler = FieldSampler({}, most=4 * size)
     for number in (0, 0, 1, 1, 1):
-        sampler.add(clusters, number, PageReading(document))
+        sampler.add(clusters, number, PageAnalysis(document))
     assert [cluster.sample.size for cluster in clusters] == [0, 3 * size] or clusters[1].sample == ClusterSample()
 
 
@@ -179,7 +179,7 @@ def test_examples_are_texts_or_lists_of_texts(tmp_path: Path) -> None:
     ],
 )
 def test_hostile_pages_have_texts(html: str) -> None:
-    assert len(page_texts(PageReading(Document("", html=f"<body>{html}")))) <= 2_000
+    assert len(page_texts(PageAnalysis(Document("", html=f"<body>{html}")))) <= 2_000
 
 
 @pytest.mark.parametrize(

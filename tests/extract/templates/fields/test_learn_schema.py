@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.fields.field_examples import learn_schema
 from iawce.extract.templates.fields.field_schema import SchemaField
@@ -25,10 +25,10 @@ PAGE = """<head><meta property="og:title" content="Emma, a novel"></head><body><
     ],
 )
 def test_a_field_is_named_by_the_most_reliable_source_of_its_values(values: list[str], expected: SchemaField) -> None:
-    schema, unmet = learn_schema([(PageReading.of(Document("x", html=PAGE)), {"a": values})])
+    schema, unmet = learn_schema([(PageAnalysis.of(Document("x", html=PAGE)), {"a": values})])
     assert schema is not None
     assert (schema.fields, unmet) == ((expected,), [])
 
 
 def test_fields_whose_examples_are_not_on_the_page_are_reported() -> None:
-    assert learn_schema([(PageReading.of(Document("x", html=PAGE)), {"a": ["none"]})]) == (None, ["a"])
+    assert learn_schema([(PageAnalysis.of(Document("x", html=PAGE)), {"a": ["none"]})]) == (None, ["a"])

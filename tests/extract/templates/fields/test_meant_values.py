@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.fields.field_template import field_values
 from iawce.extract.templates.fields.learn_fields import are_meant
@@ -19,10 +19,10 @@ BOOKS = (
 )
 
 
-def book(title: str, price: str, stock: str, copies: int, formats: str) -> PageReading:
+def book(title: str, price: str, stock: str, copies: int, formats: str) -> PageAnalysis:
     pitch = f"{title} is a book that is read in one long evening, and then lent to a friend. " * 6
     html = PAGE.format(title=title, pitch=pitch, price=price, stock=stock, copies=copies, formats=formats)
-    return PageReading.of(Document(title, html=html))
+    return PageAnalysis.of(Document(title, html=html))
 
 
 def test_numbers_of_copies_are_no_prices_and_words_between_links_no_availability() -> None:

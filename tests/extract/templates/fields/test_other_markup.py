@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.page_texts import page_texts
@@ -62,8 +62,8 @@ def fields_found(written: Callable[[Facts], str], examples: Examples | None = No
     for number in range(6):
         site.learn(page(number, written))
     site.settle()
-    reading = PageReading.of(page(6, written))
-    return {field.name: field.values(reading, page_texts(reading)) for field in site.clusters[0].fields}
+    analysis = PageAnalysis.of(page(6, written))
+    return {field.name: field.values(analysis, page_texts(analysis)) for field in site.clusters[0].fields}
 
 
 @pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)

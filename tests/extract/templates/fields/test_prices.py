@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.fields.field_examples import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
@@ -67,14 +67,14 @@ def test_a_price_has_a_place_for_usual_and_one_for_reduced_prices(fields: tuple[
 
 @pytest.mark.parametrize(("price", "said"), [((70, 0), ["$70.00"]), ((70, 15), ["$55.00"])])
 def test_the_price_is_that_of_the_product(fields: tuple[FieldTemplate, ...], price: Price, said: list[str]) -> None:
-    page = PageReading.of(product("Vase", price, (17, 0), (20, 9), (23, 7)))
+    page = PageAnalysis.of(product("Vase", price, (17, 0), (20, 9), (23, 7)))
     assert field_values(page, fields)["price"] == said
 
 
 def test_the_price_of_a_range_is_its_lower_end(fields: tuple[FieldTemplate, ...]) -> None:
     ends = "<span class=price-amount>$70.00</span> – <span class=price-amount>$85.00</span>"
     html = product("Vase", (70, 0), (17, 0), (20, 9), (23, 7)).html or ""
-    page = PageReading.of(Document("Vase", html=html.replace(_shown((70, 0)), ends)))
+    page = PageAnalysis.of(Document("Vase", html=html.replace(_shown((70, 0)), ends)))
     assert field_values(page, fields)["price"] == ["$70.00"]
     named = [replace(field, name="deposit") if field.name == "price" else field for field in fields]
     assert field_values(page, named)["deposit"] == ["$70.00", "$85.00"], "only prices have ranges"
@@ -82,19 +82,19 @@ def test_the_price_of_a_range_is_its_lower_end(fields: tuple[FieldTemplate, ...]
 
 @pytest.mark.parametrize("examples", [None, {"Kettle": {"price": ["$40.00"]}}, {"Lamp": {"price": ["70.00"]}}])
 def test_a_reduced_price_is_the_price_and_the_one_struck_out_the_old_one(examples: Examples | None) -> None:
-    page = PageReading.of(product("Vase", (70, 15), (17, 0), (20, 9), (23, 7)))
+    page = PageAnalysis.of(product("Vase", (70, 15), (17, 0), (20, 9), (23, 7)))
     said = field_values(page, learned(examples))
     assert (said["price"][0].strip("$"), said["old_price"]) == ("55.00", ["$70.00"])
 
 
 def test_an_example_names_a_field_at_all_of_its_places() -> None:
     fields = learned({"Kettle": {"cost": ["$40.00"]}})
-    pages = [PageReading.of(product("Vase", price, (17, 0), (20, 9), (23, 7))) for price in ((70, 0), (70, 15))]
+    pages = [PageAnalysis.of(product("Vase", price, (17, 0), (20, 9), (23, 7))) for price in ((70, 0), (70, 15))]
     assert [field_values(page, fields)["cost"] for page in pages] == [["$70.00"], ["$55.00"]]
     assert "price" not in {field.name for field in fields}
 
 
 def test_no_text_of_other_products_is_a_field() -> None:
-    said = {text.whole for text in page_texts(PageReading.of(PAGES[0]))}
+    said = {text.whole for text in page_texts(PageAnalysis.of(PAGES[0]))}
     assert {"Kettle", "$40.00"} <= said
     assert not said & {"Mug", "$12.00", "$15.00", "$10.00"}

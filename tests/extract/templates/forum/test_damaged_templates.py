@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
@@ -30,7 +30,7 @@ DAMAGES: dict[str, Damage] = {
 def templates() -> ForumTemplates:
     labels = PageLabels(1, [RecordLabels(".message", {"author": Selected("h4 a")})])
     pages = (Document("page.html", html=xenforo(POSTS)), Document("other.html", html=phpbb(POSTS)))
-    return learn_templates(list(map(PageReading, pages)), {"page.html": labels})
+    return learn_templates(list(map(PageAnalysis, pages)), {"page.html": labels})
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)

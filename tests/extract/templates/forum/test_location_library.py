@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.records.posts.record_location import LocationSettings
@@ -24,7 +24,7 @@ def document(html: str) -> Document:
 def library() -> LocationLibrary:
     library = LocationLibrary()
     for draw in SOFTWARE:
-        library.add(PageReading(document(draw(POSTS))), SETTINGS)
+        library.add(PageAnalysis(document(draw(POSTS))), SETTINGS)
     return library
 
 
@@ -38,7 +38,7 @@ def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:
 @pytest.mark.parametrize("draw", [discuz, xenforo])
 def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: object) -> None:
     page = document(draw(OTHERS))  # type: ignore[operator]
-    found = library.find(PageReading(page))["record"]
+    found = library.find(PageAnalysis(page))["record"]
     texts = [page.index.text_of(number) for number in found]
     assert len(texts) == len(OTHERS)
     assert all(post.text in text for post, text in zip(OTHERS, texts, strict=True))
@@ -46,12 +46,12 @@ def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: o
 
 def test_pages_without_records_teach_nothing(library: LocationLibrary) -> None:
     before = dict(library.support)
-    assert not library.add(PageReading(document("<article><p>An article.</p></article>")), SETTINGS)
+    assert not library.add(PageAnalysis(document("<article><p>An article.</p></article>")), SETTINGS)
     assert library.support == before
 
 
 def test_more_pages_are_added(library: LocationLibrary) -> None:
-    assert library.add(PageReading(document(discuz(OTHERS))), SETTINGS)
+    assert library.add(PageAnalysis(document(discuz(OTHERS))), SETTINGS)
     assert library.support[Template("record", Place("post_d+"))] == 2
     assert library.pages == len(SOFTWARE) + 1
 
@@ -60,7 +60,7 @@ def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Pat
     library.save(tmp_path / "library.json")
     loaded = LocationLibrary.load(tmp_path / "library.json")
     assert (loaded.support, loaded.pages) == (library.support, library.pages)
-    page = PageReading(document(vanilla(OTHERS)))
+    page = PageAnalysis(document(vanilla(OTHERS)))
     assert loaded.find(page) == library.find(page)
 
 
@@ -76,5 +76,5 @@ def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
 
 def test_patterns_of_a_single_page_of_many_are_ignored() -> None:
     library = LocationLibrary(pages=101)
-    library.add(PageReading(document(rows(POSTS))), SETTINGS)
-    assert library.find(PageReading(document(rows(OTHERS))))["record"] == []
+    library.add(PageAnalysis(document(rows(POSTS))), SETTINGS)
+    assert library.find(PageAnalysis(document(rows(OTHERS))))["record"] == []

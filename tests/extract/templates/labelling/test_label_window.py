@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import open_document
 from iawce.data.errors import UsageError
 from iawce.data.page import Page
@@ -29,7 +29,7 @@ def label(page: Page, *steps: Drive) -> PageLabels:
     """The labels of a page that is driven so, and saved."""
 
     async def run() -> PageLabels:
-        async with open_label_window(page, PageReading(open_document(page)), headless=True) as window:
+        async with open_label_window(page, PageAnalysis(open_document(page)), headless=True) as window:
             for step in steps:
                 await step(window)
             await window.still.tab.click("#save")
@@ -89,7 +89,7 @@ def texts(page: Page, labels: PageLabels) -> list[dict[str, str]]:
             for name, (one, *_) in record.fields.items()
             if isinstance(one, ElementLabel)
         }
-        for record in labelled_records(PageReading(document), labels)
+        for record in labelled_records(PageAnalysis(document), labels)
     ]
 
 
@@ -112,10 +112,10 @@ def test_clicks_become_a_file_that_a_wrapper_is_learned_from(tmp_path: Path) -> 
     ]
     save_labels(file := tmp_path / "labels.json", labels)
     wrapper = learn_wrapper(
-        PageReading(open_document(page)), labelled_records(PageReading(open_document(page)), load_labels(file))
+        PageAnalysis(open_document(page)), labelled_records(PageAnalysis(open_document(page)), load_labels(file))
     )
     other = open_document(saved(phpbb((Post(7, "fern", "1 May 2019, 10:00", "Water it less, and wait."), *POSTS[2:]))))
-    values = wrapper.extract(PageReading(other), [(node,) for node in other.select(".post")])
+    values = wrapper.extract(PageAnalysis(other), [(node,) for node in other.select(".post")])
     assert {value.field: value.value for value in values[0]} == {
         "author": "fern",
         "text": "Water it less, and wait.",
@@ -158,7 +158,7 @@ def test_a_field_stands_in_a_post_and_beside_others_and_who_does_not_save_gets_n
     page = saved(phpbb(POSTS))
 
     async def drive() -> None:
-        async with open_label_window(page, PageReading(open_document(page)), headless=True) as window:
+        async with open_label_window(page, PageAnalysis(open_document(page)), headless=True) as window:
             before, tab = await window.clicked(), window.still.tab
             await choose("title")(window)
             outside, around = click("h2"), widen("#p150001 .content", 1)
@@ -177,18 +177,21 @@ def test_a_field_stands_in_a_post_and_beside_others_and_who_does_not_save_gets_n
 def test_selectors_match_one_element_alone() -> None:
     document = open_document(saved(xenforo(POSTS)))
     assert all(
-        document.select(selector_of(PageReading(document), number)) == [number] for number in range(len(document.index))
+        document.select(selector_of(PageAnalysis(document), number)) == [number]
+        for number in range(len(document.index))
     )
 
 
 def test_a_field_that_is_clicked_twice_in_a_post_is_repeated() -> None:
     document = open_document(saved(xenforo(POSTS)))
     (post,), links = document.select("#js-post-150001"), document.select("#js-post-150001 footer a")
-    labels = page_labels(PageReading(document), [(POST, post), *(("action", link) for link in links)])
-    assert labelled_records(PageReading(document), labels)[0].fields["action"] == [ElementLabel(link) for link in links]
+    labels = page_labels(PageAnalysis(document), [(POST, post), *(("action", link) for link in links)])
+    assert labelled_records(PageAnalysis(document), labels)[0].fields["action"] == [
+        ElementLabel(link) for link in links
+    ]
     with pytest.raises(UsageError, match="nothing was labelled"):
-        page_labels(PageReading(document), [("action", links[0])])
+        page_labels(PageAnalysis(document), [("action", links[0])])
 
 
 def test_a_page_that_says_nothing_proposes_nothing() -> None:
-    assert proposals(PageReading(open_document(saved("<body><h1>About us</h1><p>We sell bread.")))) == []
+    assert proposals(PageAnalysis(open_document(saved("<body><h1>About us</h1><p>We sell bread.")))) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
@@ -55,7 +55,7 @@ def test_each_kind_of_page_of_stack_overflow_has_one_template(shared: Path) -> N
 def test_the_index_gives_the_clusters_of_the_printed_listing(shared: Path, settings: SiteSettings) -> None:
     pages = [*mirror(shared, "charliejiang", "article"), *mirror(shared, "anamnesis", "list")]
     left = [
-        replace(SitePage(PageReading(page), settings).feature, page=str(number)) for number, page in enumerate(pages)
+        replace(SitePage(PageAnalysis(page), settings).feature, page=str(number)) for number, page in enumerate(pages)
     ]
     found = [cluster.pages for cluster in cluster_by_leaders(left, settings.threshold, 1)]
     printed = []

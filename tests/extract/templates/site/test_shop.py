@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract import Extractor
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -24,7 +24,7 @@ def learned(*pages: str) -> SiteTemplates:
 
 def block_of(html: str, method: str = "body") -> str:
     (document,) = documents(html)
-    number = content_block(PageReading.of(document), method, TAGS)
+    number = content_block(PageAnalysis.of(document), method, TAGS)
     assert number is not None
     return document.index.classes[number]
 
@@ -57,7 +57,7 @@ def test_a_list_of_products_is_no_page_of_one() -> None:
     cards = page[page.index("<div class=slides>") : page.index("<div class=end>")]
     for html in (f"<body><h1>All for the house</h1>{cards}", article(1)):
         (document,) = documents(html)
-        assert read_product_page(PageReading.of(document)) is None
+        assert read_product_page(PageAnalysis.of(document)) is None
 
 
 @pytest.mark.parametrize("named", ["id=nav-home class=tab-pane", "id=nav-tabContent", "class=description-review-area"])
@@ -73,4 +73,4 @@ def test_the_date_of_a_review_is_not_that_of_its_page(said: str) -> None:
     (cluster,) = learned(*pages).clusters
     assert not [field.name for field in cluster.fields if "date" in field.name or "publish" in field.name]
     for document in documents(*pages):
-        assert page_metadata(PageReading.of(document)).metadata.date_published == ""
+        assert page_metadata(PageAnalysis.of(document)).metadata.date_published == ""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
@@ -16,14 +16,14 @@ PAPER = replace(SiteSettings.paper(), density=replace(SiteSettings.paper().densi
 
 
 def opened(html: str, settings: SiteSettings = PAPER) -> SitePage:
-    return SitePage(PageReading(Document("page", html=html)), settings)
+    return SitePage(PageAnalysis(Document("page", html=html)), settings)
 
 
 def identity(page: SitePage, place: Place) -> tuple[str, str]:
     """What stands at a place: id, or else text, and by which key."""
     found = page.find(Template("content", place))
     assert found
-    index = page.reading.index
+    index = page.analysis.index
     return index.attributes.given[found.number].get("id") or index.text_of(found.number), found.by
 
 
@@ -108,5 +108,5 @@ def test_numbers_in_ids_are_all_the_same_unless_the_paper_s() -> None:
 
 def test_hidden_elements_are_never_found() -> None:
     document = Document("page", html="<body><div id=x>one</div><div id=y>two</div>")
-    reading = PageReading(document, document.select("#x"))
-    assert SitePage(reading, PAPER).find(Template("content", Place("x", "", ("div[1]",)))) is None
+    analysis = PageAnalysis(document, document.select("#x"))
+    assert SitePage(analysis, PAPER).find(Template("content", Place("x", "", ("div[1]",)))) is None

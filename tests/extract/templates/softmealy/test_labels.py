@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.label_file import labelled_records, load_labels
@@ -31,9 +31,9 @@ def test_texts_and_selectors(tmp_path: Path) -> None:
         file(tmp_path, {"record": "#post_1001", "fields": of_second}, {"record": "#post_1000", "fields": of_first})
     )
     first, other = thread_page(FIRST), thread_page(OTHER)
-    records = labelled_records(PageReading(first), labels)
+    records = labelled_records(PageAnalysis(first), labels)
     assert [record.scope for record in records] == nodes(first)[:2]
-    found = values(learn_wrapper(PageReading(first), records, labels.mode).extract(PageReading(other), nodes(other)))
+    found = values(learn_wrapper(PageAnalysis(first), records, labels.mode).extract(PageAnalysis(other), nodes(other)))
     assert found[2] == [("profile", "/user/李明"), ("author", "李明"), ("date", "刚刚"), ("text", "谢谢!")]
 
 
@@ -44,7 +44,7 @@ def test_selectors_label_all_records_at_once(tmp_path: Path) -> None:
         "text": {"selector": "q"},
     }
     labels = load_labels(file(tmp_path, {"record": ".post", "fields": fields}, mode="page"))
-    records = labelled_records(PageReading(thread_page(FIRST)), labels)
+    records = labelled_records(PageAnalysis(thread_page(FIRST)), labels)
     assert [{name: len(found) for name, found in record.fields.items()} for record in records] == [
         {"author": 1, "paragraph": 0, "text": 0},
         {"author": 1, "paragraph": 2, "text": 0},
@@ -66,7 +66,7 @@ def test_selectors_label_all_records_at_once(tmp_path: Path) -> None:
 def test_labels_that_do_not_fit_the_page(tmp_path: Path, record: object, message: str) -> None:
     labels = load_labels(file(tmp_path, record))
     with pytest.raises(UsageError, match=message):
-        labelled_records(PageReading(thread_page(FIRST)), labels)
+        labelled_records(PageAnalysis(thread_page(FIRST)), labels)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def marked_up(posts: list[tuple[str, str, str]]) -> Document:
 
 def test_microdata_says_what_the_fields_are() -> None:
     page = marked_up(POSTS)
-    records = propose_labels(PageReading(page))
+    records = propose_labels(PageAnalysis(page))
     assert [record.scope for record in records] == nodes(page, "li")
     other = marked_up([("Cleo", "2021-01-01", "Thanks!")])
     bare = Document("x", html=(other.html or "").replace("itemprop", "data-x").replace("itemtype", "data-y"))
-    assert values(learn_wrapper(PageReading(page), records).extract(PageReading(bare), nodes(bare, "li"))) == [
+    assert values(learn_wrapper(PageAnalysis(page), records).extract(PageAnalysis(bare), nodes(bare, "li"))) == [
         [("author", "Cleo"), ("date", "2021-01-01"), ("text", "Thanks!")]
     ]
 
@@ -125,19 +125,19 @@ def with_data(posts: list[tuple[str, str, str]], shown: list[tuple[str, str, str
 
 def test_json_ld_says_what_the_fields_of_known_records_are() -> None:
     page = with_data(POSTS[::-1], POSTS)
-    assert propose_labels(PageReading(page)) == []
-    records = propose_labels(PageReading(page), nodes(page, "li"))
+    assert propose_labels(PageAnalysis(page)) == []
+    records = propose_labels(PageAnalysis(page), nodes(page, "li"))
     other = with_data([], [("Cleo", "2021-01-01", "Thanks!")])
-    assert values(learn_wrapper(PageReading(page), records).extract(PageReading(other), nodes(other, "li"))) == [
+    assert values(learn_wrapper(PageAnalysis(page), records).extract(PageAnalysis(other), nodes(other, "li"))) == [
         [("author", "Cleo"), ("date", "2021-01-01"), ("text", "Thanks!")]
     ]
 
 
 def test_time_elements_alone_say_the_date() -> None:
     page = with_data([], POSTS)
-    records = propose_labels(PageReading(page), nodes(page, "li"))
+    records = propose_labels(PageAnalysis(page), nodes(page, "li"))
     assert [list(record.fields) for record in records] == [["date"], ["date"]]
-    assert values(learn_wrapper(PageReading(page), records).extract(PageReading(page), nodes(page, "li"))) == [
+    assert values(learn_wrapper(PageAnalysis(page), records).extract(PageAnalysis(page), nodes(page, "li"))) == [
         [("date", "2020-05-05")],
         [("date", "2020-05-06")],
     ]
@@ -145,14 +145,14 @@ def test_time_elements_alone_say_the_date() -> None:
 
 def test_a_page_that_says_nothing_proposes_nothing() -> None:
     page = thread_page(FIRST)
-    assert propose_labels(PageReading(page), nodes(page)) == []
+    assert propose_labels(PageAnalysis(page), nodes(page)) == []
 
 
 def test_records_that_disagree_with_the_others_are_not_proposed() -> None:
     page = with_data(POSTS, [*POSTS, ("Eve", "2020-05-07", "Unknown to the data of the page.")])
-    assert [record.scope for record in propose_labels(PageReading(page), nodes(page, "li"))] == nodes(page, "li")[:2]
+    assert [record.scope for record in propose_labels(PageAnalysis(page), nodes(page, "li"))] == nodes(page, "li")[:2]
 
 
 def test_a_few_of_many_records_are_proposed() -> None:
     page = marked_up([(f"user{number}", "2020-05-05", "Words.") for number in range(100)])
-    assert len(propose_labels(PageReading(page))) == MOST
+    assert len(propose_labels(PageAnalysis(page))) == MOST

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.known_sites.labelled_threads import label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import record_scores
@@ -24,10 +24,10 @@ def test_the_other_page_of_each_host(shared: Path) -> None:
     for one, other in pairs_of_hosts(threads):
         records = label_posts(one, 5)
         asked = {name for record in records for name in record.fields}
-        learned = learn_wrapper(PageReading(one.document), records)
+        learned = learn_wrapper(PageAnalysis(one.document), records)
         wrapper = wrapper_of(written(learned), Path("wrapper.json"))
         assert wrapper == learned
-        got = [to_record(found).texts for found in wrapper.extract(PageReading(other.document), other.scopes)]
+        got = [to_record(found).texts for found in wrapper.extract(PageAnalysis(other.document), other.scopes)]
         gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
         for name, score in record_scores(got, gold).fields.items():
             scores[name].append(score)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import (
@@ -32,7 +32,7 @@ TOKENS = st.one_of(WORDS, TAGS, OTHERS).map(lambda parts: Pattern(*parts))
 
 def tokens_of(html: str, settings: SoftMealySettings) -> Tokens:
     document = Document("x", html=html)
-    return Tokens(PageReading(document), [document.topmost(document.select("body > *"))], settings)
+    return Tokens(PageAnalysis(document), [document.topmost(document.select("body > *"))], settings)
 
 
 def names(tokens: Tokens) -> list[str]:
@@ -59,7 +59,7 @@ def test_blanks_as_the_source_has_them() -> None:
 @given(MARKUP, st.sampled_from([SoftMealySettings(), SoftMealySettings.paper()]))
 def test_tokens_hold_all_text_and_tags_are_closed(parts: list[str], settings: SoftMealySettings) -> None:
     tokens = tokens_of("<main>" + "".join(parts), settings)
-    texts = (tokens.reading.index.pieces.texts, tokens.subset.pieces.tolist())
+    texts = (tokens.analysis.index.text_nodes.texts, tokens.subset.text_nodes.tolist())
     assert without_blanks("".join(map(tokens.text, range(len(tokens))))) == without_blanks(
         "".join(text for text, is_read in zip(*texts, strict=True) if is_read)
     )

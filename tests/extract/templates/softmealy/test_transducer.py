@@ -8,7 +8,7 @@ from typing import get_args
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.softmealy.contextual_rules import Context, Extent, Matcher
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
@@ -56,7 +56,7 @@ ROUND = (Edge(("(begin)", "a"), "a", (Context((), ()),)),)
 @given(TRANSDUCERS, st.lists(ROWS, min_size=1, max_size=3))
 def test_it_ends_and_covers_no_token_twice(transducer: Transducer, rows: list[str]) -> None:
     document = Document("x", html="".join(f"<li>{row}</li>" for row in rows))
-    tokens = Tokens(PageReading(document), nodes(document, "li"), SoftMealySettings())
+    tokens = Tokens(PageAnalysis(document), nodes(document, "li"), SoftMealySettings())
     found = transducer.run(Matcher(tokens), tokens.spans)
     assert len(found) == len(rows)
     for (start, end), tuples in zip(tokens.spans, found, strict=True):
@@ -73,7 +73,7 @@ def test_rules_that_go_round_stand_still() -> None:
     always = (Context((), ()),)
     edges = [Edge((one,), other, always) for one, other in ((BEGIN, "a"), ("a", dummy("a")), (dummy("a"), "a"))]
     document = Document("x", html="<li>one two three</li>")
-    tokens = Tokens(PageReading(document), nodes(document, "li"), SoftMealySettings())
+    tokens = Tokens(PageAnalysis(document), nodes(document, "li"), SoftMealySettings())
     (tuples,) = Transducer(tuple(edges), closed=False).run(Matcher(tokens), tokens.spans)
     covered = [token for part in tuples[0] for token in range(part.start, part.end)]
     assert len(covered) == len(set(covered)) > 0
@@ -96,11 +96,11 @@ def found_values(
             fields.setdefault(field, []).append(ElementLabel(next(spans)))
         records.append(LabelledRecord((node,), fields))
     if mode == "page":
-        found = learn_wrapper(PageReading(document), records, "page").extract(PageReading(document))
+        found = learn_wrapper(PageAnalysis(document), records, "page").extract(PageAnalysis(document))
     else:
         settings = SoftMealySettings.with_values(orders=mode)
-        found = learn_wrapper(PageReading(document), records, settings=settings).extract(
-            PageReading(document), nodes(document, "li")
+        found = learn_wrapper(PageAnalysis(document), records, settings=settings).extract(
+            PageAnalysis(document), nodes(document, "li")
         )
     return [[(value.field, value.value) for value in record] for record in found]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode
@@ -40,8 +40,8 @@ def test_a_saved_wrapper_extracts_the_same_fields(
     again = read_wrapper(path)
     assert again == wrapper
     scopes = nodes(page) if mode == "record" else WHOLE_PAGE
-    reading = PageReading(page)
-    assert again.extract(reading, scopes) == wrapper.extract(reading, scopes)
+    analysis = PageAnalysis(page)
+    assert again.extract(analysis, scopes) == wrapper.extract(analysis, scopes)
     write_wrapper(again, tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == path.read_bytes()
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis import page_analysis as page_reading
 from iawce.data.analysis import page_times
-from iawce.data.analysis.page_analysis import PageReading
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Places
 from iawce.data.analysis.units import repeated_units
 from iawce.data.document import Document
@@ -25,16 +24,16 @@ MAKERS = {
     "parse": (element_index, "parse"),
     "index": (ElementIndex, "__init__"),
     "text blocks": (Blocks, "__init__"),
-    "unseen": (page_reading, "undrawn_elements"),
+    "unseen": (page_analysis, "undrawn_elements"),
     "places": (Places, "__init__"),
-    "times": (page_reading, "PageTimes"),
+    "times": (page_analysis, "PageTimes"),
     "stamps": (page_times, "find_stamps"),
     "shapes": (repeated_units, "find_shapes"),
     "units": (repeated_units, "find_regions"),
-    "annotated units": (page_reading, "annotated_units"),
-    "claims": (page_reading, "Claims"),
-    "data": (page_reading, "find_data"),
-    "software": (page_reading, "recognise"),
+    "annotated units": (page_analysis, "annotated_units"),
+    "claims": (page_analysis, "MarkupMetadata"),
+    "data": (page_analysis, "find_data"),
+    "software": (page_analysis, "recognise"),
     "SimTree": (SimTree, "__init__"),
 }
 """What makes each fact."""
@@ -105,14 +104,14 @@ def test_each_fact_is_made_at_most_once(name: str, made: Counter[Any], *, is_tol
 
 
 def test_facts_are_the_same_objects_whoever_asks() -> None:
-    reading = PageReading.of(Document("page.html", html=COMMENTED))
-    facts = "shown blocks places times timed units annotated_units claims data software unseen"
+    analysis = PageAnalysis.of(Document("page.html", html=COMMENTED))
+    facts = "shown blocks path_keys times timed units annotated_units markup_metadata data software unseen"
     for fact in facts.split():
-        assert getattr(reading, fact) is getattr(reading, fact)
+        assert getattr(analysis, fact) is getattr(analysis, fact)
 
 
 def test_invisible_elements_are_known_even_if_they_are_kept() -> None:
     page = Document("page.html", html="<body><p>seen, and a few words more</p><div hidden><p>unseen</p></div>")
-    left_out, whole = PageReading.of(page), PageReading.of(page, visible_only=False)
+    left_out, whole = PageAnalysis.of(page), PageAnalysis.of(page, visible_only=False)
     assert [page.index.tags[number] for number in left_out.unseen] == ["div"]
     assert (tuple(whole.unseen), whole.undrawn) == (left_out.undrawn, ())
