@@ -12,7 +12,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem
 from iawce.data.analysis.page_data import PageData, find_data
 from iawce.data.analysis.page_times import PageTimes
-from iawce.data.analysis.path_keys import Places
+from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
 from iawce.data.analysis.units.annotated import annotated_units
 from iawce.data.analysis.units.repeated_units import RepeatedUnits
@@ -103,9 +103,9 @@ class PageAnalysis:
         return Texts(self.shown)
 
     @cached_property
-    def path_keys(self) -> Places:
+    def path_keys(self) -> PathKeys:
         """The places of the elements of the page, hidden ones too."""
-        return Places(self.index)
+        return PathKeys(self.index)
 
     @cached_property
     def times(self) -> PageTimes:

@@ -59,7 +59,7 @@ class PathSpec(Enum):
     NAMES = (StepKey.NAMES,)
 
 
-class Places:
+class PathKeys:
     """The places of the elements of a page; each kind of key is made once, in one pass.
 
     Args:
@@ -198,7 +198,7 @@ def key_of(steps: Iterable[str]) -> int:
 
 
 def joined(place: int, look: int) -> int:
-    """The key of the place one step below another, of an element with this look. Places begin with 0."""
+    """The key of the place one step below another, of an element with this look. PathKeys begin with 0."""
     return (place * _FACTOR + look) & _MASK
 
 

@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.path_keys import Keys, PathSpec, Places
+from iawce.data.analysis.path_keys import Keys, PathKeys, PathSpec
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 
@@ -41,7 +41,7 @@ def content_by_paths(document: Document, *, extended: bool = True) -> DomMask:
     chosen = np.zeros(len(body.text_nodes), bool)
     if len(numbers):
         index, owners = document.index, document.index.text_nodes.owners[numbers]
-        paths = Places(index).keys(PathSpec.TAGS)[owners]
+        paths = PathKeys(index).keys(PathSpec.TAGS)[owners]
         texts = [index.text_nodes.texts[number] for number in numbers.tolist()]
         steps = {path: _steps(index, owner) for path, owner in zip(paths.tolist(), owners.tolist(), strict=True)}
         ratios = _smooth(_ratios(texts, paths, extended=extended), paths.tolist(), steps)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import PathSpec, Places, mask_digits
+from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
 from iawce.data.document import Document
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
@@ -88,7 +88,7 @@ def text_keys(document: Document) -> list[int]:
         PageError: the page cannot be read.
     """
     blocks = document.text_blocks
-    places = Places(document.index).keys(PathSpec.NEAR_NAMES)[blocks.elements].tolist()
+    places = PathKeys(document.index).keys(PathSpec.NEAR_NAMES)[blocks.elements].tolist()
     return [_key(text, place) for text, place in zip(blocks.texts, places, strict=True)]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import PathSpec, Places
+from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.document import Document
 from iawce.data.dom.attributes import numbered
 from iawce.data.dom.blocks import Blocks
@@ -117,9 +117,9 @@ class PageBlocks:
         places: of its elements, where somebody has made them.
     """
 
-    def __init__(self, document: Document, blocks: Blocks, places: Places | None = None) -> None:
+    def __init__(self, document: Document, blocks: Blocks, places: PathKeys | None = None) -> None:
         self.document, self.blocks, self.index = document, blocks, document.index
-        self.places = places or Places(self.index)
+        self.places = places or PathKeys(self.index)
         self.elements = blocks.elements
         self.owners = blocks.owners[blocks.starts]
         self.tags = [self.index.tags[number] for number in self.elements.tolist()]

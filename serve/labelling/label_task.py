@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from iawce.data.analysis.path_keys import PathSpec, Places
+from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
@@ -77,7 +77,7 @@ def feature_of(document: Document) -> PageFeature:
         PageError: it holds no element.
     """
     index = document.index
-    keys = Places(index).keys(PathSpec.NEAR_NAMES)
+    keys = PathKeys(index).keys(PathSpec.NEAR_NAMES)
     return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))
 
 

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import PathSpec, Places, mask_digits
+from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.records.posts.single_posts import find_main_post
@@ -136,7 +136,7 @@ class LocationLibrary:
         return cls.of(read_templates(path, LocationsFile).library)
 
 
-def _template(places: Places, number: int, role: Role) -> Template:
+def _template(places: PathKeys, number: int, role: Role) -> Template:
     """The template of an element: the pattern of its id if that has digits, else the last names on its path."""
     identity = places.index.attributes.given[number].get("id", "")
     if (pattern := mask_digits(identity)) != identity:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis import page_times
+from iawce.data.analysis import page_analysis, page_times
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import Places
+from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.units import repeated_units
 from iawce.data.document import Document
 from iawce.data.dom import element_index
@@ -25,7 +25,7 @@ MAKERS = {
     "index": (ElementIndex, "__init__"),
     "text blocks": (Blocks, "__init__"),
     "unseen": (page_analysis, "undrawn_elements"),
-    "places": (Places, "__init__"),
+    "places": (PathKeys, "__init__"),
     "times": (page_analysis, "PageTimes"),
     "stamps": (page_times, "find_stamps"),
     "shapes": (repeated_units, "find_shapes"),

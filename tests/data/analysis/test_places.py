@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.path_keys import PathSpec, Places, StepKey, joined, key_of, mask_digits
+from iawce.data.analysis.path_keys import PathKeys, PathSpec, StepKey, joined, key_of, mask_digits
 from iawce.data.document import Document
 from tests.data.dom.markup import markup
 
@@ -33,8 +33,8 @@ ALIKE = {
 """The first of the three items that stands at the same place as each."""
 
 
-def places_of(html: str) -> Places:
-    return Places(Document("", html=html).index)
+def places_of(html: str) -> PathKeys:
+    return PathKeys(Document("", html=html).index)
 
 
 @pytest.mark.parametrize("strictness", PathSpec)
