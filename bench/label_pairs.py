@@ -22,10 +22,9 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.labels import PageType
 from iawce.data.text.pairs import clean_label, clean_value
-from iawce.extract.metadata.off_topic import elsewhere
+from iawce.extract.metadata.off_topic import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.product_area import beside_product
-from iawce.extract.metadata.shown_product import product_pairs
+from iawce.extract.metadata.product import product_pairs
 from iawce.models.common.intervals import site_mean
 
 GOLD = Path(__file__).parent.parent / "tests" / "pages" / "label-pair-selectors.json"

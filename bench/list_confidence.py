@@ -38,8 +38,7 @@ from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.choose_content import choose_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_features import FEATURES, ListFeatures
-from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.list_sources import FEATURES, ListFeatures, find_candidates
 from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
 from iawce.models.common.intervals import site_mean
 

@@ -23,7 +23,7 @@ from iawce.data.document import Document
 from iawce.data.dom.web_address import picture_address
 from iawce.data.labels import PageType
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.metadata.title_parts import letters
+from iawce.extract.metadata.title import letters
 from iawce.models.common.intervals import site_mean
 
 FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"

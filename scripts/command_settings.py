@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from iawce.data.bounds import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 from iawce.data.errors import UsageError
+from iawce.data.limits import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 
 
 @dataclass(frozen=True)

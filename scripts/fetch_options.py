@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from iawce.data.bounds import MOST_JOBS, check_least, check_most
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
+from iawce.data.limits import MOST_JOBS, check_least, check_most
 from iawce.data.network.address import is_web, without_credentials
 from iawce.scripts.options import LookAt, RenderChoice, cores
 from iawce.scripts.settings_tables import Settings

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from iawce.data.bounds import check_least
+from iawce.data.limits import check_least
 from iawce.extract.inspector.page_view import COMPARED
 from iawce.extract.pipeline.settings import AUTO, ExtractSettings
 

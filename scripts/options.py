@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.bounds import MOST_JOBS, MOST_SECONDS
 from iawce.data.errors import UsageError
+from iawce.data.limits import MOST_JOBS, MOST_SECONDS
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 

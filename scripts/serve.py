@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.bounds import MOST_PORTS
 from iawce.data.extras import needing
+from iawce.data.limits import MOST_PORTS
 from iawce.scripts.options import RenderChoice, SettingsOption
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from iawce.data.bounds import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 from iawce.data.errors import UsageError, cause_of
+from iawce.data.limits import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})

@@ -9,13 +9,11 @@ from functools import cached_property
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem
-from iawce.data.analysis.page_data import PageData, find_data
+from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, find_data
 from iawce.data.analysis.page_times import PageTimes
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
-from iawce.data.analysis.units.annotated import annotated_units
-from iawce.data.analysis.units.repeated_units import RepeatedUnits
+from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_units
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
 from iawce.data.dom.blocks import Blocks

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
-from iawce.data.text.time_grammar import YEAR
-from iawce.data.text.times import LONGEST, TextTimes, is_short, marked, times_in
+from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
 
 Bools = NDArray[np.bool_]
 ATTRIBUTES = ("datetime", "title")

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iawce.data.dom.decode import decode
-from iawce.data.dom.read import unpack
+from iawce.data.dom.read import decode, unpack
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.page import Page
 

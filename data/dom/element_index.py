@@ -12,15 +12,12 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.east_asian import join_wide_lines, without_readings
-from iawce.data.dom.elements import Elements
-from iawce.data.dom.formulas import find_formulas
-from iawce.data.dom.nesting import TextNodes
+from iawce.data.dom.elements import Elements, XPaths
+from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
-from iawce.data.dom.tree import Tree, parse
+from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import count_words_each
-from iawce.data.dom.xpaths import XPaths
 from iawce.data.limits import Limits
 
 LEAST_NOSCRIPT = 50

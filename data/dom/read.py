@@ -2,32 +2,282 @@
 
 Follows the order of the WHATWG MIME Sniffing standard (section 7.1): HTML signatures first, then magic numbers, then
 text against binary. Magic numbers come from puremagic and are used only for bytes that are not text.
+
+Order of trust: byte-order mark, zero bytes as in UTF-16 and UTF-32, a UTF-7 label, bytes that are valid UTF-8, HTTP
+charset, ``<meta>``, detection (charset-normalizer on the text between the tags). A label that does not fit the bytes is
+ignored with a warning; UTF-8 with a few bad bytes is still UTF-8.
+
+Labels are resolved according to the WHATWG Encoding standard (webencodings), except that GB2312 and GBK are read as
+GB18030, their superset, and that UTF-7 is supported.
 """
 
+import codecs
 import gzip
 import io
 import json
 import re
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import puremagic
+import webencodings
 
-from iawce.data.dom.decode import Decoded, charset_of, decode
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.page import Page
+
+WIDE_ENCODINGS = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
+UTF7 = "utf-7"
+_SUPERSETS = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+}
+_PRESCAN = 16_384
+_META = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([a-zA-Z0-9_:.-]+)""", re.I)
+
+
+def charset_of(content_type: str) -> str:
+    """The charset named in a Content-Type header, or an empty string."""
+    match = re.search(r"charset\s*=\s*[\"']?([^\s;\"']+)", content_type, re.I)
+    return match.group(1) if match else ""
+
+
+def encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
+    """Known encodings named for a page, each with its source: ``http``, then ``meta``."""
+    meta = _META.search(body[:_PRESCAN])
+    named = [(_codec(http_charset), "http"), (_codec(meta.group(1).decode("ascii")) if meta else "", "meta")]
+    return [(encoding, source) for encoding, source in named if encoding]
+
+
+def encode_again(text: str, label: str) -> bytes:
+    """The bytes from which a browser decoded the text under this label."""
+    try:
+        return text.encode(browser_codec(label) or "utf-8")
+    except (
+        UnicodeEncodeError
+    ):  # for a browser, bytes undefined in windows-1252 are the control characters of the same number
+        return b"".join(bytes([ord(one)]) if ord(one) in range(128, 160) else _encode(one, label) for one in text)
+
+
+def browser_codec(label: str) -> str:
+    """Python's name for the encoding of a browser's label; empty if unknown."""
+    wide = label.lower().replace("utf-16", "utf-16-")
+    return wide if wide in WIDE_ENCODINGS else _codec(label)
+
+
+def _encode(character: str, label: str) -> bytes:
+    return character.encode(browser_codec(label) or "utf-8", "replace")
+
+
+def _codec(label: str) -> str:
+    """Python's name for a label of the web, widened to the superset that pages really use; empty if unknown."""
+    if label.lower() in (UTF7, "utf7", "unicode-1-1-utf-7"):
+        return UTF7
+    known = webencodings.lookup(label) if label else None
+    if known is None or known.name in ("utf-16le", "utf-16be", "x-user-defined"):
+        return ""
+    if known.name == "iso-2022-jp":
+        return "iso2022_jp"
+    name = str(known.codec_info.name)
+    return _SUPERSETS.get(str(known.name), _SUPERSETS.get(name, name))
+
+
+_SAMPLE = 65_536
+_CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
+               "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
+_MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
+"""An unclosed part extends to the end, as in a browser; a new attempt at each beginning would take quadratic time."""
+_ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
+_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
+HEAD = 1000
+"""Bytes of the beginning in which zeros show an encoding with several bytes for a character, or are dropped."""
+_TAG = re.compile("<[a-zA-Z!]")
+FEW = 20
+"""Invalid bytes that a page of any length may have in its declared encoding."""
+BROKEN = 20
+"""One in this many bytes outside ASCII may be wrong."""
+_OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
+_ABOVE_ASCII = bytes(range(128, 256))
+
+
+def fits(body: bytes, encoding: str) -> bool:
+    """Whether all bytes decode."""
+    try:
+        body.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def is_plausible(body: bytes, encoding: str) -> bool:
+    """Whether an encoding may be right: a few broken bytes are usual, many show that it is wrong.
+
+    A Western single-byte label fits anything: it is doubtful if a third of the text is outside ASCII, which occurs in
+    no Western language.
+    """
+    text = body.decode(encoding, "replace")
+    outside = sum(byte > 127 for byte in body)
+    if text.count("\ufffd") > max(2, outside // 20):
+        return False
+    words = _MARKUP.sub(b"", body)
+    crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
+    return not (encoding == "cp1252" and crowded)
+
+
+def is_damaged_utf8(body: bytes) -> bool:
+    """Whether bytes that are declared to be UTF-8 may be UTF-8 although some are invalid.
+
+    Either most bytes outside ASCII are valid, or the invalid ones are few: up to one byte in a thousand of the text, or
+    ``FEW``, unless these are a tenth of it.
+    """
+    bad = body.decode("utf-8", "replace").count("\ufffd")
+    if 2 * bad <= len(body.decode("utf-8", "ignore")) - len(body.translate(None, _ABOVE_ASCII)):
+        return True
+    length = len(_MARKUP.sub(b"", body).strip())
+    return bad <= min(max(FEW, length // 1000), length // 10)
+
+
+def least_broken(body: bytes) -> str:
+    """The encoding of several bytes a character in which the fewest bytes are wrong; windows-1252 if many are.
+
+    Browsers use windows-1252 for unrecognised encodings.
+    """
+    outside = len(body) - len(body.translate(None, _ABOVE_ASCII))
+    bad = {encoding: body.decode(encoding, "replace").count("\ufffd") for encoding in _OF_SEVERAL_BYTES}
+    best = min(bad, key=lambda encoding: bad[encoding])
+    return best if bad[best] <= outside // BROKEN else "cp1252"
+
+
+def wide_encoding(body: bytes) -> str:
+    """The encoding of several bytes a character in which markup begins the page; empty if there is none."""
+    if b"\x00" not in body[:HEAD]:
+        return ""
+    head = body[: 4 * HEAD]
+    for encoding in WIDE_ENCODINGS:
+        text = head.decode(encoding, "replace")
+        if _TAG.search(text) and text.count("\ufffd") <= len(text) // 50:
+            return encoding
+    return ""
+
+
+def detect_encoding(body: bytes) -> str:
+    """The most probable encoding of the text between the tags; empty if there is none."""
+    sample = _ASCII_WORDS.sub(b" ", _MARKUP.sub(b" ", body))[:_SAMPLE]
+    western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
+    if western and sum(character in _WESTERN for character in western) > 0.95 * len(western):
+        return "cp1252"
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few pages need it
+
+    best = from_bytes(sample, cp_isolation=_CANDIDATES, preemptive_behaviour=False).best()
+    return str(best.encoding) if best else ""
+
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins as the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|[\ud800-\udfff]")
+_CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text of a page. ``source`` is ``bom``, ``bytes``, ``http``, ``meta`` or ``detected``."""
+
+    text: str
+    encoding: str
+    source: str
+    warnings: tuple[PageWarning, ...] = ()
+
+
+def decode(body: bytes, http_charset: str = "") -> Decoded:
+    """Decode the bytes of a page; characters not allowed in XML are dropped, undecodable bytes become U+FFFD."""
+    has_zeros = b"\x00" in body[:HEAD]
+    return _marked(body) or _by_labels(body.replace(b"\x00", b"") if has_zeros else body, http_charset)
+
+
+def _marked(body: bytes) -> Decoded | None:
+    """A page with a byte-order mark, or of several bytes a character."""
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return _finish(body[len(mark) :], encoding, "bom")
+    wide = wide_encoding(body)
+    return _finish(body, wide, "detected") if wide else None
+
+
+def _by_labels(body: bytes, http_charset: str) -> Decoded:
+    labels = encodings_named(body, http_charset)
+    if _is_jis(body):
+        return _finish(body, "iso2022_jp", "bytes")
+    for label, source in labels:
+        if label == UTF7 and body.isascii() and fits(body, UTF7):
+            return _finish(body, UTF7, source)
+    if fits(body, "utf-8"):
+        wrong = [_wrong(source) for label, source in labels if label != "utf-8" and not body.isascii()]
+        return _finish(body, "utf-8", "bytes", *wrong[:1])
+    for label, source in labels:
+        if is_plausible(body, label):
+            return _finish(body, label, source)
+    for label, source in labels:
+        if label == "utf-8" and is_damaged_utf8(body):
+            return _finish(body, label, source)
+    if found := detect_encoding(body):
+        return _finish(body, found, "detected", *(_wrong(source) for _, source in labels[:1]))
+    if labels:
+        return _finish(body, *labels[0])
+    return _finish(body, least_broken(body), "detected")
+
+
+def _is_jis(body: bytes) -> bool:
+    begin = _JIS_BEGIN.search(body) if b"\x1b" in body else None
+    return bool(begin and _JIS_END.search(body, begin.end()) and fits(body, "iso2022_jp"))
+
+
+def read_as(body: bytes, label: str) -> str:
+    """The bytes decoded as a browser does for this label; empty if the label is unknown."""
+    encoding = browser_codec(label)
+    mark = next((mark for mark, _ in _BOMS if body.startswith(mark)), b"")
+    return _finish(body[len(mark) :], encoding, "").text if encoding else ""
+
+
+def _wrong(source: str) -> PageWarning:
+    return PageWarning(WarningKind.WRONG_LABEL, source)
+
+
+def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> Decoded:
+    text = body.decode(encoding, "replace")
+    broken = text.count("\ufffd")
+    broken -= body.count(b"\xef\xbf\xbd") if broken else 0
+    replaced = (PageWarning(WarningKind.REPLACED_CHARACTERS, str(broken)),) if broken > 0 else ()
+    return Decoded(_without_controls(body, text), encoding, source, (*warnings, *replaced))
+
+
+def _without_controls(body: bytes, text: str) -> str:
+    """The text without control characters; most pages have none, which is found several times faster in their bytes."""
+    is_clean = len(body.translate(None, _CONTROL_BYTES)) == len(body)
+    return text if is_clean and "\ufffe" not in text and "\uffff" not in text else _CONTROLS.sub("", text)
+
 
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 """Media types of HTML."""
 _HEAD = 4096
-_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
 _XHTML = re.compile(rb"<html[\s>]", re.I)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
-_TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
+_HTML_TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _WIDE_TAG = re.compile(rb"<\x00(?:\x00\x00)?[a-zA-Z!]\x00|\x00<\x00(?:\x00\x00)?[a-zA-Z!]")
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
@@ -48,7 +298,7 @@ _IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
 
 def sniff(body: bytes) -> Kind:
     """The kind of ``body``: ``text`` is plain text, ``binary`` an unknown format other than text."""
-    start = body[3:] if body.startswith(_BOMS[0]) else body
+    start = body[3:] if body.startswith(_BYTE_ORDER_MARKS[0]) else body
     start = start[: 4 * _HEAD].lstrip()[:_HEAD]
     if not start:
         return "empty"
@@ -57,7 +307,7 @@ def sniff(body: bytes) -> Kind:
             return kind
     if _IMAGE.match(start):
         return "image"
-    if body.startswith(_BOMS[1:]) or _is_wide(start):
+    if body.startswith(_BYTE_ORDER_MARKS[1:]) or _is_wide(start):
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
         return _xml_kind(start)
@@ -67,7 +317,7 @@ def sniff(body: bytes) -> Kind:
         return "html"
     if len(_BINARY.findall(start)) > len(start) // 50:
         return _by_magic(start)
-    return "html" if _TAG.search(body) else "text"
+    return "html" if _HTML_TAG.search(body) else "text"
 
 
 def _xml_kind(start: bytes) -> Kind:

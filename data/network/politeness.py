@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from iawce.data.bounds import MOST_SECONDS, check_least, check_most
 from iawce.data.errors import PageError
+from iawce.data.limits import MOST_SECONDS, check_least, check_most
 from iawce.data.network.response import BUSY
 
 GROWTH = 4.0

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from iawce.data.dom.decode import encode_again
+from iawce.data.dom.read import encode_again
 from iawce.data.errors import PageError
 from iawce.data.render.navigation import fetch_error
 

@@ -14,9 +14,8 @@ from dataclasses import replace
 from itertools import compress
 from typing import NamedTuple
 
-from iawce.data.dom.decode import Decoded
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.read import read_html
+from iawce.data.dom.read import Decoded, read_html
 from iawce.data.dom.tree import parse
 from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError, WarningKind

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from iawce.data.bounds import MOST_SECONDS
 from iawce.data.dom.read import MAX_BODY
 from iawce.data.errors import UsageError
+from iawce.data.limits import MOST_SECONDS
 
 _MOST: Final = {"deadline": MOST_SECONDS, "screenshot_scale": 2, "quality": 100, "scrolls": 100}
 """Upper bounds of settings."""

@@ -12,8 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from iawce.data.dom.decode import Decoded, read_as
-from iawce.data.dom.read import read_live
+from iawce.data.dom.read import Decoded, read_as, read_live
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.network.response import check_response
 from iawce.data.render.capture import Capture

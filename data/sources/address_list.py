@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from iawce.data.dom.decode import decode
+from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.sources.read_sources import files_in, read_pages

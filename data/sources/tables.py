@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from iawce.data.dom.decode import decode
-from iawce.data.dom.read import MAX_BODY
+from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.reader import READERS, Reader

@@ -147,3 +147,23 @@ def _candidates(index: ElementIndex) -> set[int]:
         if name in named or given.get("role") in ROLES
     )
     return {*index.tagged(*TAGS), *by_name}
+
+
+DIALOGS = frozenset({"dialog", "alertdialog"})
+"""Roles of overlays; they are main content only if they have most of the text."""
+MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)
+"""Class names of dialogs."""
+
+
+def open_dialogs(index: ElementIndex) -> list[int]:
+    """Numbers of the elements that are laid over a page until the reader closes them."""
+    roles = index.attributes.having("role", "aria-modal")
+    given = index.attributes.given
+    named = (n for n in roles if given[n].get("role") in DIALOGS or given[n].get("aria-modal") == "true")
+    return sorted({*index.tagged("dialog"), *named})
+
+
+def closed_dialogs(index: ElementIndex) -> list[int]:
+    """Numbers of the dialogs that a reader has to open."""
+    given, silent = index.attributes.given, index.attributes.having("aria-hidden")
+    return [n for n in silent if given[n]["aria-hidden"] == "true" and MODAL.search(index.classes[n])]

@@ -17,8 +17,8 @@ from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
-from iawce.extract.content.dialogs import closed_dialogs, open_dialogs
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor

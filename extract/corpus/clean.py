@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from iawce.data.bounds import check_least
 from iawce.data.closing import Closing
 from iawce.data.dom.words import count_words
 from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, not_known, quantity
 from iawce.data.labels import PageType
+from iawce.data.limits import check_least
 from iawce.extract.corpus.duplicates import Duplicates
 from iawce.extract.corpus.row_keys import MinHashSettings, RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction

@@ -8,7 +8,7 @@ from typing import Self
 
 from tldextract import TLDExtract
 
-from iawce.data.bounds import check_least
+from iawce.data.limits import check_least
 from iawce.data.network.address import parse_address
 from iawce.data.network.egress_filter import looks_local
 

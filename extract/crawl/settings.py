@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.bounds import check_least
+from iawce.data.limits import check_least
 from iawce.extract.crawl.scope import Scope
 
 Order = Literal["page_type", "breadth_first"]

@@ -15,13 +15,18 @@ from iawce.data.labels import PageType
 from iawce.data.network.address import join
 from iawce.extract.content.content import Breadcrumb, FoundRecord, Metadata, Product
 from iawce.extract.metadata import page_metadata as site_facts
-from iawce.extract.metadata.authors import choose_authors, claimed_authors, is_name, organisations
-from iawce.extract.metadata.bylines import bylines, unmarked_bylines
+from iawce.extract.metadata.authors import (
+    bylines,
+    choose_authors,
+    claimed_authors,
+    is_name,
+    organisations,
+    unmarked_bylines,
+)
 from iawce.extract.metadata.dates import Dates, choose_dates, claimed_dates, disagreeing, shown_dates
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.pagination import next_page
-from iawce.extract.metadata.product import find_product
-from iawce.extract.metadata.shown_product import complete_product
+from iawce.extract.metadata.product import complete_product, find_product
 from iawce.extract.metadata.title import Title, find_title
 
 

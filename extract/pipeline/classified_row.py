@@ -6,7 +6,7 @@ from typing import Literal
 from iawce.data.document import Document
 from iawce.data.errors import PageError, Status, UsageError, status_of
 from iawce.extract.output.extraction import Extraction, suspicions
-from iawce.extract.pipeline.quality_flags import doubtful_type
+from iawce.extract.pipeline.failures import doubtful_type
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.unusual_pages import NOT_A_PAGE
 

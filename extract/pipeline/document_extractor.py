@@ -10,10 +10,9 @@ from iawce.data.limits import Deadline, Limits
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import extract_content
-from iawce.extract.pipeline.failures import row_or_failure, row_without_content
+from iawce.extract.pipeline.failures import doubt, doubt_type, row_or_failure, row_without_content
 from iawce.extract.pipeline.follow_pages import EarlierPages
 from iawce.extract.pipeline.page_opener import Item
-from iawce.extract.pipeline.quality_flags import doubt, doubt_type
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.language import identify_language
 from iawce.models.page_type.classification import Classification

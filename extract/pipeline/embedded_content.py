@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from iawce.data.analysis.markup_metadata import DataKind, PageData, decode_json
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_data import DataKind, PageData, decode_json
 from iawce.data.dom.words import count_words, split_words
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.extract.content.content import Content

@@ -12,13 +12,12 @@ from iawce.extract.content.content import Content, Scores
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
-from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.extraction import Extraction, RowPlaces, title_heading
 from iawce.extract.output.html import clean_html, cut_html
-from iawce.extract.output.row_places import RowPlaces, title_heading
 from iawce.extract.pipeline.add_records import add_records
 from iawce.extract.pipeline.choose_content import TEMPLATE, choose_content
+from iawce.extract.pipeline.failures import check_message
 from iawce.extract.pipeline.follow_pages import EarlierPages, without_repeats
-from iawce.extract.pipeline.quality_flags import check_message
 from iawce.extract.pipeline.settings import ExtractSettings
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Optional, Self, get_args
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.bounds import check_least
 from iawce.data.document import Document
 from iawce.data.dom.select import check_selector
 from iawce.data.errors import UsageError, not_known
 from iawce.data.labels import PageType
+from iawce.data.limits import check_least
 from iawce.extract.content.method import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS, Method, MethodSettings, Mode
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 from iawce.models.blocks.candidates import Favor

@@ -8,9 +8,9 @@ confidence is the block model's, or the whole page if the block model finds none
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.bounds import check_least
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError, UsageError
+from iawce.data.limits import check_least
 from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import PageType
-from iawce.models.blocks.answer_features import FEATURES, describe_candidates
 from iawce.models.blocks.block_features import block_features, describe_blocks, to_matrix
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
+    FEATURES,
     FIRST,
     JUDGED,
     Favor,
@@ -25,6 +25,7 @@ from iawce.models.blocks.candidates import (
     best_candidate,
     choose_by_f,
     choose_by_threshold,
+    describe_candidates,
     expected_f1,
     favored,
     page_candidates,
@@ -32,8 +33,7 @@ from iawce.models.blocks.candidates import (
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.probabilities import sigmoid
-from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
-from iawce.models.common.runtime import OnnxRuntime
+from iawce.models.common.runtime import ModelRecord, OnnxRuntime, read_record, read_weights, verified
 from iawce.models.common.trees import BoostedTrees
 
 TREES, ATTENTION = "block_trees", "block_attention"

@@ -16,7 +16,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import SOUTHEAST, within
 from iawce.data.text.times import times_in
 from iawce.models.features.class_word_groups import families_of_elements
-from iawce.models.features.repeats import DATE
+from iawce.models.features.html_features import DATE
 
 Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.blocks.block_features import REGIONS
+from iawce.models.blocks.block_features import REGIONS, sections, shift
 from iawce.models.blocks.page_blocks import Columns, Floats, Ints, PageBlocks
-from iawce.models.blocks.place import sections, shift
 
 OFFSETS = (-3, -2, -1, 1, 2, 3)
 WINDOWS = (5, 15, 40)

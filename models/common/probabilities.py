@@ -1,5 +1,6 @@
-"""Probabilities from logits, and whether confidence agrees with accuracy."""
+"""Scales and summaries of numbers: probabilities, logarithmic counts, shares, means and spreads."""
 
+import math
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,3 +40,23 @@ def calibration_error(confidence: NDArray[Any], right: NDArray[Any], bins: int =
         for b in np.unique(bin_of)
     ]
     return float(np.sum(gaps))
+
+
+def log(count: float) -> float:
+    """ln(1 + count): ten more links matter on a page with ten, not on one with a thousand."""
+    return math.log1p(count)
+
+
+def share(part: float, whole: float) -> float:
+    """``part / whole``, 0 where there is nothing."""
+    return part / whole if whole else 0.0
+
+
+def mean(values: NDArray[Any]) -> float:
+    """Arithmetic mean."""
+    return float(values.mean()) if len(values) else 0.0
+
+
+def spread(values: NDArray[Any]) -> float:
+    """Standard deviation as a share of the mean, which counts from 1."""
+    return float(values.std() / (values.mean() + 1)) if len(values) > 1 else 0.0

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.boxes import Box
+from iawce.models.common.probabilities import share
 from iawce.models.features.layout_raster import VIEWPORT_WIDTH
-from iawce.models.features.shares import share
 
 EDGE = 4
 """Left edges within this distance in px count as equal."""

@@ -2,21 +2,252 @@
 
 Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
 page-type corpus were derived from these, so features of them would leak the label.
+
+A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
+whose tag is meant for repetition. The weights of the models were learned on these groups, not on the regions that
+``iawce.data.analysis.units`` finds for lists and threads.
+
+The lists are general words of the web, chosen by hand; which of them matter is learned.
 """
 
+import re
 from collections import Counter
 from itertools import compress
+from operator import itemgetter
 
 import numpy as np
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.dom.attributes import numbered
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import count_words
-from iawce.models.features.repeats import repeats
-from iawce.models.features.shares import log, share
-from iawce.models.features.vocabulary import class_words, phrases, schema_types, software, title_words
+from iawce.models.common.probabilities import log, share
+
+Ints = NDArray[np.int64]
+NOBODY: Ints = np.zeros(0, np.int64)
+FEWEST = 3
+TOP = 10
+"""Number of groups that are analysed: those of largest weight (members times words)."""
+SAYS_SOMETHING = 12
+"""Least mean words of a member that is more than a menu entry."""
+SAMPLE = 60
+"""Members of each group that are analysed."""
+SAMPLE_TEXT = 2000
+MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
+_REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
+# The weights were learned with this pattern of dates; times are read by iawce.data.text.times.
+# Both begin with one of a set of characters, so that most of a long text is skipped quickly.
+DATE = re.compile(
+    rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"
+    rf"(?:(?<=\b1)9|(?<=\b2)0)\d\d[-/.年]\d{{1,2}}|\d?\.? {_MONTH}"
+    r"|\d{0,3} (?:days?|hours?|months?|years?|minutes?) ago|\d?[./]\d{1,2}[./](?:19|20)\d\d))"
+)
+MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
+
+_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")
+"""A digit and the rest of its word; the group is the two words after it."""
+
+
+def near_digits(text: str) -> str:
+    """The words with digits, one before and two after each: all that ``DATE`` and ``MONEY`` can match, in order."""
+    parts, done = list[str](), 0
+    for found in _WITH_DIGIT.finditer(text):
+        begin = text.rfind(" ", done, found.start())
+        begin = text.rfind(" ", done, begin) if begin >= 0 else -1
+        if begin > done:
+            parts.append("\0")
+        parts.append(text[max(begin, done) : found.end(1)])
+        done = max(done, found.end(1))
+    return "".join(parts)
+
+
+def repeats(body: DomMask) -> dict[str, float]:
+    """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
+    heaviest = _heaviest(body)
+    means = [int(body.words[group].sum()) / len(group) for group in heaviest]
+    longest = heaviest[means.index(max(means))] if heaviest else NOBODY
+    talking = [group for group, mean in zip(heaviest, means, strict=True) if mean >= SAYS_SOMETHING]
+    largest = max(talking, key=len, default=NOBODY)
+    named = {"longest": longest, "heaviest": heaviest[0] if heaviest else NOBODY, "largest": largest}
+    distinct = {id(group): group for group in named.values()}  # often they are all the same group
+    parts = {"links": body.numbers[body.index.linked[body.numbers]]}
+    parts |= {"pictures": body.tagged("img"), "headings": body.tagged(*HEADINGS[:4])}
+    known = {key: _describe(body, group, parts) for key, group in distinct.items()}
+    return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
+
+
+def _heaviest(body: DomMask) -> list[Ints]:
+    index = body.index
+    is_named = np.fromiter(map(bool, index.classes), bool, len(index))
+    counted = body.kept & (body.words > 0) & (is_named | index.has_tag(MADE_TO_REPEAT))
+    numbers = np.flatnonzero(counted)
+    places = np.where(is_named, index.depths, -1 - index.parents)[numbers]  # of a depth, or of one parent
+    kinds = index.kinds[numbers]
+    group = numbered((places * (int(kinds.max(initial=0)) + 1) + kinds).tolist())
+    count = np.bincount(group)
+    weight = np.where(count >= FEWEST, count * np.bincount(group, body.words[numbers]), 0)
+    heaviest = np.argsort(-weight, kind="stable")[:TOP]
+    return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
+
+
+def _describe(body: DomMask, group: Ints, parts: dict[str, Ints]) -> dict[str, float]:
+    index, some = body.index, group[:SAMPLE]
+    words = int(body.words[group].sum())
+    sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
+    starts, ends = (
+        body.text[1][text_nodes[some]].tolist() for text_nodes in (index.first_text_node, index.last_text_node)
+    )
+    texts = [
+        near_digits(body.lower_text[start : min(end, start + SAMPLE_TEXT)])
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    return {
+        "members": log(len(group)),
+        "words": log(share(words, len(group))),
+        "share": share(words, int(body.words[0])),
+        "spread": share(float(sizes.std()), float(sizes.mean())),
+        **{name: share(index.count_holding(some, found), len(some)) for name, found in parts.items()},
+        "dates": share(sum(bool(DATE.search(text)) for text in texts), len(some)),
+        "prices": share(sum(bool(MONEY.search(text)) for text in texts), len(some)),
+    }
+
+
+_CLASS_WORDS = """
+post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
+listing archive category categories tag tags author byline date meta published comment comments reply replies
+respond quote signature avatar user username member thread topic topics message forum board poster profile product
+products price prices sku cart add buy shop variations variant rating review reviews stock sale gallery thumbnail
+quantity pagination pager page next prev previous nav more read breadcrumb breadcrumbs toc sidebar widget related
+share social subscribe newsletter docs doc documentation api highlight code sphinx markdown reference search service
+services hero feature features pricing testimonial testimonials contact cta faq team client clients slider banner
+section accordion
+"""
+_SCHEMA_TYPES = """
+Article NewsArticle BlogPosting TechArticle Product Offer AggregateOffer Review AggregateRating
+DiscussionForumPosting QAPage Question Answer Comment ItemList ListItem CollectionPage Blog FAQPage Organization
+LocalBusiness Service SoftwareApplication BreadcrumbList WebPage WebSite Person Recipe Event VideoObject ImageObject
+"""
+_SOFTWARE = """
+phpbb vbulletin xenforo discourse mybb simplemachines vanilla bbpress invision flarum ipb stackexchange reddit
+sphinx docusaurus mkdocs gitbook readthedocs readme.io rustdoc javadoc doxygen vuepress mdbook nextra hugo jekyll
+hexo wordpress drupal shopify woocommerce magento prestashop bigcommerce squarespace wix webflow elementor
+"""
+CLASS_WORDS, SCHEMA_TYPES, SOFTWARE = (tuple(words.split()) for words in (_CLASS_WORDS, _SCHEMA_TYPES, _SOFTWARE))
+_CLASS_WORD_SET = frozenset(CLASS_WORDS)
+PHRASES = {
+    "buy": "add to cart|add to bag|add to basket|buy now|in stock|out of stock|in den warenkorb|añadir al carrito"
+    "|ajouter au panier|加入购物车|thêm vào giỏ",
+    "stock": "sold out|free shipping|sku",
+    "reply": "reply|quote|report|like",
+    "member": "joined|posts:|member since|registered|last post|views|replies",
+    "by": "posted by|written by|by ",
+    "more": "read more|continue reading|learn more|weiterlesen|leer más|阅读全文|leggi tutto|lire la suite|view details"
+    "|see more|view all",
+    "time": "min read|published|updated|last updated",
+    "contact": "contact us|get in touch|get a quote|free consultation|book a demo|request a demo|free trial|get started"
+    "|schedule",
+    "offer": "our services|our team|testimonials|why choose|what we do|we offer",
+    "sort": "sort by|filter|showing|results|items|refine",
+    "paging": "next|previous|page 1|older posts|newer posts|load more",
+    "contents": "on this page|table of contents|edit this page|edit on github|documentation",
+    "code": "install|example|parameters|returns|syntax|function|api",
+    "comment": "leave a comment|leave a reply|comments|share this|related posts|related articles|tags",
+    "topic": "solved|thread|topic|forum|moderator",
+    "price": "price|$|€|£|usd|kč|zł|¥",
+    "subscribe": "subscribe|newsletter|sign up",
+    "archive": "categories|archives|recent posts",
+}
+_PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
+_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
+"""Name of the phrase of which each of these is a variant."""
+_ORDER = itemgetter(0)
+"""Number of the word that is found."""
+_PHRASE_SEARCH = BytesAhoCorasick(
+    [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA
+)
+_SOFTWARE_NAMES = [name.encode() for name in SOFTWARE]
+_SOFTWARE_SEARCH = BytesAhoCorasick(_SOFTWARE_NAMES)
+_FIRST_SOFTWARE = BytesAhoCorasick(_SOFTWARE_NAMES, matchkind=MatchKind.LeftmostFirst)
+"""Skips names that begin within another one, and is twice as fast."""
+_LONGEST_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
+TITLE_WORDS = {
+    "forum": "forum|forums|thread|topic|community|discussion",
+    "docs": "docs|documentation|reference|guide|manual|api",
+    "archive": "category|archive|archives|tag|tags|page|posts tagged|blog|news|latest",
+    "service": "services|service|solutions|consulting|company",
+    "shop": "buy|shop|store|price|sale|collection|products",
+    "question": "how to|what|why|best|review",
+}
+_WORD = re.compile(r"[a-z]+")
+_SENTENCE_ENDS = ".!?。！？…"
+_TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
+
+
+def class_words(body: DomMask) -> dict[str, float]:
+    """How many elements have each of ``CLASS_WORDS`` in class or id; without those of ``html`` and ``body``."""
+    index = body.index
+    names, numbers = index.attributes.names
+    asked = body.kept & ~index.has_tag(("html", "body"))
+    times = np.bincount(numbers[asked], minlength=len(names)).tolist()
+    found: Counter[str] = Counter()
+    for said, count in zip(index.attributes.joined_names.letters, times, strict=True):
+        if count:
+            for word in _CLASS_WORD_SET.intersection(said.split()):
+                found[word] += count
+    return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
+
+
+def schema_types(index: ElementIndex) -> dict[str, float]:
+    """How often each of ``SCHEMA_TYPES`` is named in JSON-LD or microdata."""
+    found, given = Counter[str](), index.attributes.given
+    for number in index.tagged("script"):
+        if given[number].get("type") == "application/ld+json":
+            found.update(_TYPE.findall(index.opening_text(number)))
+    found.update(given[number]["itemtype"].rsplit("/", 1)[-1] for number in index.attributes.having("itemtype"))
+    return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
+
+
+def software(html: str) -> dict[str, float]:
+    """Whether each of ``SOFTWARE`` is named in the HTML."""
+    searched = html.encode("utf-8", "replace").lower()
+    around = {
+        searched[start : end + _LONGEST_SOFTWARE] for _, start, end in _FIRST_SOFTWARE.find_matches_as_indexes(searched)
+    }
+    named = b"\n".join(around)
+    found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(named, overlapping=True)}
+    return {f"software_{name}": float(number in found) for number, name in enumerate(SOFTWARE)}
+
+
+def phrases(body: DomMask) -> dict[str, float]:
+    """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
+    text, words = body.lower_text, int(body.words[0])
+    searched = text.encode("utf-8", "replace")
+    known = Counter[str]()
+    for way, count in Counter(map(_ORDER, _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))).items():
+        known[_WAYS[way]] += count
+    near = near_digits(text)
+    return {f"says_{name}": log(known[name]) for name in PHRASES} | {
+        "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),
+        "questions": log(text.count("?")),
+        "digits": share(len(searched) - len(searched.translate(None, b"0123456789")), len(text)),
+        "dates": log(len(DATE.findall(near))),
+        "prices": log(len(MONEY.findall(near))),
+    }
+
+
+def title_words(title: str) -> dict[str, float]:
+    """Whether a title in lower case has one of ``TITLE_WORDS``."""
+    padded = f" {' '.join(_WORD.findall(title))} "
+    return {
+        f"title_{name}": float(any(f" {way} " in padded for way in ways.split("|")))
+        for name, ways in TITLE_WORDS.items()
+    }
+
 
 _TAGS = """
 p a img h1 h2 h3 h4 h5 li ul ol dl table tr td form input button select textarea time article section main aside nav

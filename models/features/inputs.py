@@ -22,7 +22,6 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.features.block_tokens import block_tokens
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
@@ -31,6 +30,7 @@ from iawce.models.features.layout_tokens import (
     BOX_NAMES,
     MOST,
     NAMED_NAMES,
+    block_tokens,
     box_table,
     layout_tokens,
     named_tokens,

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.common.probabilities import mean, share, spread
 from iawce.models.features.line_kinds import EDGE, HEADING, INK, LINK, RUNNING, TYPE
-from iawce.models.features.shares import mean, share, spread
 from iawce.models.features.text_lines import Components, Floats
 
 COLUMN_STEP, SIDE = 4, 5

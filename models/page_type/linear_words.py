@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.record import ModelRecord, read_weights
-from iawce.models.common.runtime import RUNTIMES
+from iawce.models.common.runtime import RUNTIMES, ModelRecord, read_weights
 
 ARCHITECTURE = "linear_words"
 Floats = NDArray[np.float32]

@@ -22,8 +22,7 @@ from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
-from iawce.models.common.record import Arrays
-from iawce.models.common.runtime import state_arrays
+from iawce.models.common.runtime import Arrays, state_arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet

@@ -22,12 +22,20 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.record import Arrays
-from iawce.models.features.block_tokens import blocks_of, tokens_of
+from iawce.models.common.runtime import Arrays
 from iawce.models.features.class_word_groups import FRAME
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.layout_tokens import MOST, box_table, figures_of, layout_tokens, name_values, reading_order
+from iawce.models.features.layout_tokens import (
+    MOST,
+    blocks_of,
+    box_table,
+    figures_of,
+    layout_tokens,
+    name_values,
+    reading_order,
+    tokens_of,
+)
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, random_placement

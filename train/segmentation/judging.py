@@ -8,9 +8,8 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.blocks.answer_features import FEATURES, describe_candidates
 from iawce.models.blocks.candidate_features import Bools
-from iawce.models.blocks.candidates import Candidates, best_candidate, page_candidates
+from iawce.models.blocks.candidates import FEATURES, Candidates, best_candidate, describe_candidates, page_candidates
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import BoostedTrees
 from iawce.train.segmentation.boosting import averaged, export_trees, side_by_side

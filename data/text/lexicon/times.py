@@ -1,7 +1,7 @@
 """Words with which pages write times: months, days of the week, days near today, units; in lower case.
 
 The only vocabulary of times in the project. The models' features keep the pattern with which their weights were learned
-(``models/features/repeats.py``).
+(``models/features/html_features.py``).
 """
 
 from collections.abc import Iterable

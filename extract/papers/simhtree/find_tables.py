@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from iawce.extract.papers.simhtree.alignment import align_records
-from iawce.extract.papers.simhtree.column_names import name_columns
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
-from iawce.extract.papers.simhtree.table import Table, make_table
+from iawce.extract.papers.simhtree.table import Table, make_table, name_columns
 
 Region = tuple[int, ...]
 """Adjacent nodes with one parent."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from iawce.data.analysis.markup_metadata import DataKind
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_data import DataKind
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks

@@ -11,8 +11,7 @@ from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
 from iawce.extract.content.content import FoundField
-from iawce.extract.papers.simhtree.column_names import plain_name
-from iawce.extract.papers.simhtree.table import Table
+from iawce.extract.papers.simhtree.table import Table, plain_name
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated

@@ -20,23 +20,23 @@ from numpy.typing import NDArray
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.dom.element_index import DomMask
 from iawce.extract.content.entries import sole_entry
-from iawce.extract.papers.simhtree.column_names import name_columns
 from iawce.extract.papers.simhtree.find_tables import Cluster, keep_apart, make_cluster, table_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
-from iawce.extract.papers.simhtree.table import Table
+from iawce.extract.papers.simhtree.table import Table, name_columns
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_features import (
+from iawce.extract.records.lists.list_sources import (
     AGREEMENT,
     FEATURES,
     RANKED,
     Floats,
+    ListCandidate,
     ListFeatures,
     best_score,
+    find_candidates,
     is_own,
     ranked,
 )
-from iawce.extract.records.lists.list_sources import ListCandidate, find_candidates
 
 INTERCEPT = -7.502
 WEIGHTS = {

@@ -13,7 +13,7 @@ from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.text.lexicon.columns import name_of_class
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.papers.simhtree.column_names import plain_name
+from iawce.extract.papers.simhtree.table import plain_name
 from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.field_template import NamedBy, with_first
 from iawce.extract.templates.fields.page_texts import PageText, page_texts

@@ -17,8 +17,8 @@ from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.text.pairs import LABEL_TAGS, Pair
+from iawce.extract.metadata.off_topic import find_cards
 from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.product_area import find_cards
 
 LONGEST = 300
 """Most characters of a text that may be a field; longer ones are prose."""

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.text.time_grammar import TIME, fold
-from iawce.data.text.times import LONGEST, marked, times_in
+from iawce.data.text.times import LONGEST, TIME, fold, marked, times_in
 
 
 @pytest.mark.parametrize(

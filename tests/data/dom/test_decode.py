@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.dom.decode import charset_of, decode, encode_again, read_as
+from iawce.data.dom.read import charset_of, decode, encode_again, read_as
 from iawce.data.errors import WarningKind
 
 CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.decode import Decoded
+from iawce.data.dom.read import Decoded
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.render import visit

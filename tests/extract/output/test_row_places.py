@@ -5,7 +5,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 from iawce.extract.content.content import Content, FoundField, FoundRecord
-from iawce.extract.output.row_places import RowPlaces
+from iawce.extract.output.extraction import RowPlaces
 
 
 def drawn(count: int) -> Document:

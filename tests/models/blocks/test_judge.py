@@ -7,10 +7,18 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.models.blocks.answer_features import FEATURES, describe_candidates
 from iawce.models.blocks.block_model import SHIPPED, load_block_model
 from iawce.models.blocks.candidate_features import PageEvidence
-from iawce.models.blocks.candidates import BETTER, CANDIDATES, CHOICE, Candidates, best_candidate, page_candidates
+from iawce.models.blocks.candidates import (
+    BETTER,
+    CANDIDATES,
+    CHOICE,
+    FEATURES,
+    Candidates,
+    best_candidate,
+    describe_candidates,
+    page_candidates,
+)
 from iawce.models.blocks.page_blocks import PageBlocks
 
 SENTENCE = "The harbour was rebuilt after the storm, and the boats came back one by one before the winter, said {0}."

@@ -9,9 +9,8 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.models.blocks.block_features import block_feature_names, block_features
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.features import block_tokens as module
-from iawce.models.features.block_tokens import block_tokens
-from iawce.models.features.layout_tokens import MOST
+from iawce.models.features import layout_tokens as module
+from iawce.models.features.layout_tokens import MOST, block_tokens
 
 PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
 

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from iawce.models.features.repeats import DATE, MONEY, near_digits
+from iawce.models.features.html_features import DATE, MONEY, near_digits
 
 SAID = "3|12|2024-05|may|dec.|days|months|ago|9,|€|$|5€|\n7|word||1.2.2020|年|2020年3"
 WORDS = st.sampled_from(SAID.split("|"))

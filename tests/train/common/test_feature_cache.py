@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.common.record import Arrays
+from iawce.models.common.runtime import Arrays
 from iawce.train.common.feature_cache import FeatureCache, code_version
 
 PAGES = [LabelledPage(f"page{number}", "site", "article", html=b"<p>" + b"word " * number) for number in range(4)]
@@ -52,7 +52,7 @@ def test_other_settings_and_other_code_compute_anew(tmp_path: Path) -> None:
     FeatureCache(tmp_path, "lengths", MODULE).compute(PAGES, Counted())
     for other in (
         FeatureCache(tmp_path, "lengths", MODULE, "in words"),
-        FeatureCache(tmp_path, "lengths", "iawce.models.features.shares"),
+        FeatureCache(tmp_path, "lengths", "iawce.models.common.probabilities"),
     ):
         again = Counted()
         other.compute(PAGES, again)

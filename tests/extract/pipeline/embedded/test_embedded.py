@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.analysis.markup_metadata import decode_json, find_data
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_data import decode_json, find_data
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts

@@ -16,8 +16,7 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, align_alike
-from iawce.extract.papers.simhtree.pattern import NodeLook, PatternNode
+from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, NodeLook, PatternNode, align_alike
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.simhtree import extract_records

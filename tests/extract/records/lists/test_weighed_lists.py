@@ -19,8 +19,7 @@ from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists, table_records
-from iawce.extract.records.lists.list_features import ListFeatures
-from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.list_sources import ListFeatures, find_candidates
 from iawce.extract.records.lists.ranked_lists import confidences, surest_first, weigh_lists
 from tests.extract.records.lists.test_list_pages import PATHS
 
