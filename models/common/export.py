@@ -12,7 +12,9 @@ import torch
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.models.common.runtime import ModelRecord, OnnxRuntime, load_network, open_in_torch, read_record, read_weights
+from iawce.models.common.network import load_network
+from iawce.models.common.record import ModelRecord, read_record, read_weights
+from iawce.models.common.runtime import OnnxRuntime, open_in_torch
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
