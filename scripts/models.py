@@ -101,7 +101,7 @@ def _verify_page_type(path: Path) -> str:
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.common.export import TOLERANCE, difference
+    from iawce.models.common.runtime import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:

@@ -14,14 +14,21 @@ from numpy.typing import NDArray
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.extras import needing
 from iawce.data.registry import Registry
-from iawce.models.common.record import ModelRecord, read_weights, verified
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.features.inputs import INPUTS
 
 if TYPE_CHECKING:
     from torch import nn
 
 
 Floats = NDArray[np.float64]
+TOLERANCE = 1e-3
+"""Largest difference of a logit between the weights and their export."""
+FEW = 7
+"""Tokens of a short page."""
+TRIED = 4
+"""Random inputs on which the two are compared."""
 SMALL = ("token_attention", "reading_attention")
 """Architectures of networks so small that several threads cost more than they save."""
 
@@ -127,3 +134,23 @@ def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> Torch
         return TorchRuntime(network, device)
     except (RuntimeError, AssertionError) as error:
         raise EnvironmentMissing(f"{record.name} cannot run on {device}: {error}") from error
+
+
+def difference(path: Path, exported: Path) -> float:
+    """Largest difference of a logit between the weights and their export on random inputs.
+
+    Raises:
+        EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
+    """
+    record, random = read_record(path), np.random.default_rng(0)
+    if record.architecture == ARCHITECTURE:
+        rows = random.normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
+        trees = BoostedTrees.from_arrays(read_weights(path, record))
+        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
+    pages = random.random((TRIED, *record.input.shape), np.float32)
+    if pixels := INPUTS[record.input.kind].pixels:
+        pages[0, :, -pixels:] = pages[1:, ::2, -pixels:] = 0  # pictures, of which nothing is read
+    with needing("train", f"the comparison of {record.name} with its weights"):
+        in_torch = open_in_torch(record, path)
+    in_onnx, fewer = OnnxRuntime(exported), pages[:, :FEW] if INPUTS[record.input.kind].tokens else pages
+    return max(float(np.abs(in_torch(batch) - in_onnx(batch)).max()) for batch in (pages, fewer))
