@@ -27,10 +27,10 @@ from iawce.data.errors import PageError
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.body import extract_body
 from iawce.extract.content.content import Content
-from iawce.extract.content.density import DensitySettings, LinkTerm, extract_density
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.papers.article import ArticleSettings, extract_article
 from iawce.extract.papers.class_names import ListSettings, extract_list
+from iawce.extract.papers.density import DensitySettings, LinkTerm, extract_density
 from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")

@@ -20,8 +20,8 @@ from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.evaluate.page_speed import bare_parse
-from iawce.extract.content.density import BLOCK_TAGS
 from iawce.extract.content.method import METHODS
+from iawce.extract.papers.density import BLOCK_TAGS
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates

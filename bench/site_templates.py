@@ -31,8 +31,8 @@ from iawce.data.dom.element_index import DomMask
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
-from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.method import METHODS
+from iawce.extract.papers.density import DensitySettings
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
