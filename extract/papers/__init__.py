@@ -2,7 +2,7 @@
 
 | paper | modules | alone |
 | --- | --- | --- |
-| I-AWCE: Qin et al. 2023 | ``article``, ``class_names``; the network: ``models/networks/lenet`` | ``iawce extract --paper`` |
+| I-AWCE: Qin et al. 2023 | ``article``, ``class_names``, ``models/networks/lenet`` | ``iawce extract --paper`` |
 | Page clustering: Wang, Chen and Dai 2018 | ``leader_clusters``, ``density`` | ``iawce site learn --paper`` |
 | Forums: Liu et al. 2017 | ``hk_clusters``, ``softmealy`` | ``iawce forum learn`` |
 | Influence-weighted DOM | ``extended_dom``, ``influence`` | ``iawce extract --method influence`` |
