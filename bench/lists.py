@@ -34,7 +34,7 @@ from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
-from iawce.extract.pipeline.choose_content import choose_content
+from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES
 from iawce.extract.records.lists.list_sources import FEATURES, ListFeatures, find_candidates
@@ -71,7 +71,7 @@ class ListPage:
         """The main content by the block model; the whole page if it finds none."""
         analysis = PageAnalysis.of(self.document)
         try:
-            return choose_content(analysis, "list", ExtractSettings())[1].subset
+            return main_content(analysis, "list", ExtractSettings())[1].subset
         except PageError:
             return analysis.shown
 

@@ -97,7 +97,7 @@ def without_repeated(method: str, pages: list[Labelled]) -> list[Scores]:
     for document, gold in pages:
         if gold:
             analysis = PageAnalysis(document)
-            content = leave_out_repeated(analysis, PageType.ARTICLE, _take(method, analysis), site)
+            content = leave_out_repeated(analysis, _take(method, analysis), site)
             scores.append(_score(content, gold))
     return scores
 

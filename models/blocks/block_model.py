@@ -33,7 +33,8 @@ from iawce.models.blocks.candidates import (
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.probabilities import sigmoid
-from iawce.models.common.runtime import ModelRecord, OnnxRuntime, read_record, read_weights, verified
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 
 TREES, ATTENTION = "block_trees", "block_attention"

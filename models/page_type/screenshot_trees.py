@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.runtime import RUNTIMES, ModelRecord, read_weights
+from iawce.models.common.record import ModelRecord, read_weights
+from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features

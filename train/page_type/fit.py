@@ -10,8 +10,9 @@ from torch import Tensor, nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
 from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet

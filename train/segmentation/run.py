@@ -20,8 +20,9 @@ from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_model import ATTENTION, TREES
 from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.models.common.intervals import site_mean
+from iawce.models.common.network import state_arrays
 from iawce.models.common.onnx_files import export_trees
-from iawce.models.common.runtime import ModelRecord, save_model, state_arrays
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.plots import plot_confidence, plot_scores

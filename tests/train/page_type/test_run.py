@@ -16,7 +16,8 @@ from safetensors.torch import save_file
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.common.runtime import OnnxRuntime, open_in_torch, read_record
+from iawce.models.common.record import read_record
+from iawce.models.common.runtime import OnnxRuntime, open_in_torch
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
