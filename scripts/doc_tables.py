@@ -105,7 +105,7 @@ def describe_methods() -> str:
 `method="paper"`, methods have the constants of the papers.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
-Settings, their defaults (the best measured, [readings.md](lab/readings.md)) and their values in the mode `paper`:
+Settings, their defaults ([measured](lab/main-content.md#the-papers-algorithms)) and their values in the mode `paper`:
 
 {settings}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in

@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.evaluate.source_changes import (
+from tests.source_changes import (
     HARMLESS,
     NAMES,
     add_attributes,

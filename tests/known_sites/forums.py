@@ -26,12 +26,12 @@ from iawce.data.dom.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.evaluate.known_sites.site_records import records_of
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.texts import f1_score
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
+from tests.known_sites.site_records import records_of
 
 MIRROR = "squarepenguin"
 """The mirrored site; the others are in the page-type corpus."""

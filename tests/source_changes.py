@@ -160,7 +160,7 @@ def _renamed(attribute: str, value: str) -> str:
 
 
 def _random_name(name: str) -> str:
-    return "".join(Random(name).choices(ascii_lowercase, k=8))  # noqa: S311 - nothing to keep secret
+    return "".join(Random(name).choices(ascii_lowercase, k=8))
 
 
 def _with_attributes(html: str, change: Callable[[Attributes], Attributes]) -> str:
