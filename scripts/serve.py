@@ -1,7 +1,9 @@
 """``iawce serve``: the HTTP service, and the tool for agents."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    import _checkout
+
+    _checkout.run(__file__)
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,12 +11,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_PORTS
-from iawce.scripts.options import RenderChoice, SettingsOption
+from iawce.data.limits import MOST_PORTS, Limits
+from iawce.scripts.options import (
+    NetworkOptions,
+    PageTypeSettings,
+    RenderChoice,
+    RunSettings,
+    SettingsOption,
+    network_settings,
+)
+from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.settings_tables import Settings
     from iawce.serve.settings import ServeSettings
 
 
@@ -47,7 +56,6 @@ def serve(
 
     Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
-    from iawce.scripts.settings_tables import read_settings
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
@@ -61,12 +69,10 @@ def serve(
         run(extractor, served)
 
 
-def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice) -> "Extractor":
+def _extractor(given: Settings, served: "ServeSettings", render: RenderChoice) -> "Extractor":
     """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
-    from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.fetch_options import NetworkOptions, PageTypeSettings, network_settings, run_settings
 
     given = given.with_options(NetworkOptions, public_only=True)
     in_time = given.with_defaults(
@@ -78,12 +84,6 @@ def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice)
         render_settings=in_time.make(RenderSettings),
         ensemble=given.make(PageTypeSettings).ensemble(),
         workers=served.workers,
-        processes=max(1, run_settings(given).process_count),
+        processes=max(1, RunSettings.of(given).process_count),
         limits=in_time.make(Limits),
     )
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(serve)

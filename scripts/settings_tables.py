@@ -61,21 +61,21 @@ TABLES: Final[Mapping[str, Table]] = {
         "iawce.extract.records.posts.page_posts:PostsSettings", "which posts of a page", ("posts",), ("page_type",)
     ),
     "page_type": Table(
-        "iawce.scripts.fetch_options:PageTypeSettings",
+        "iawce.scripts.options:PageTypeSettings",
         "what decides the page type",
         (*PAGES, "classify", "inspect", "label", "labels", "evaluate"),
     ),
     "classify": Table("iawce.extract.pipeline.classified_row:ClassifyChoices", "which page types", ("classify",)),
-    "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
-    "label": Table("iawce.scripts.command_settings:LabelSettings", "how pages are shown to label them", ("label",)),
-    "output": Table("iawce.scripts.command_settings:OutputSettings", "what is written", ("extract", "crawl")),
-    "run": Table("iawce.scripts.fetch_options:RunSettings", "how the work is divided", OPENING),
+    "inspect": Table("iawce.scripts.inspect:InspectSettings", "what is shown of pages", ("inspect",)),
+    "label": Table("iawce.scripts.label:LabelSettings", "how pages are shown to label them", ("label",)),
+    "output": Table("iawce.scripts.output_format:OutputSettings", "what is written", ("extract", "crawl")),
+    "run": Table("iawce.scripts.options:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
-    "network": Table("iawce.scripts.fetch_options:NetworkOptions", "how pages are reached", OPENING),
+    "network": Table("iawce.scripts.options:NetworkOptions", "how pages are reached", OPENING),
     "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.write_rows:CorpusSettings", "which rows are left out", ("extract", "crawl")),
-    "site": Table("iawce.scripts.command_settings:SiteChoices", "how templates of a site are used", ("site",)),
+    "site": Table("iawce.scripts.site:SiteChoices", "how templates of a site are used", ("site",)),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
     "serve": Table(
@@ -85,8 +85,8 @@ TABLES: Final[Mapping[str, Table]] = {
         ("tokens",),
         at_best={"tokens": {"": "a caller"}},
     ),
-    "train": Table("iawce.scripts.command_settings:TrainingSettings", "how models are trained", ("train",)),
-    "evaluate": Table("iawce.scripts.command_settings:EvaluateSettings", "how systems are measured", ("evaluate",)),
+    "train": Table("iawce.scripts.train:TrainingSettings", "how models are trained", ("train",)),
+    "evaluate": Table("iawce.scripts.evaluate:EvaluateSettings", "how systems are measured", ("evaluate",)),
 }
 """In the order in which they are printed."""
 

@@ -1,17 +1,32 @@
 """``iawce site``: learn the templates of a site, show them, extract by them, see when they no longer fit."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    import _checkout
 
-from collections.abc import Iterator
-from itertools import tee
+    _checkout.run(__file__)
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import PageError, UsageError, cause_of, quantity
+from iawce.data.closing import Closing
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_of, quantity
+from iawce.data.network.address import without_credentials
+from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.sink import Existing
+from iawce.scripts.console import complain, remark, say
+from iawce.scripts.inputs_and_outputs import (
+    Sources,
+    is_on_terminal,
+    new_file,
+    open_output,
+    opened_documents,
+    refuse_source,
+)
 from iawce.scripts.options import (
     Overwrite,
     Paper,
@@ -20,33 +35,59 @@ from iawce.scripts.options import (
     RenderChoice,
     Resume,
     RowsOutput,
+    RunSettings,
     SettingsOption,
     existing_of,
-    given_sources,
+    opening,
+    sources_argument,
 )
-from iawce.scripts.program import Command
+from iawce.scripts.program import Command, make_app
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
-    from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
-    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_templates import SiteTemplates
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.summary import Tally
 
 
+@dataclass(frozen=True)
+class SiteChoices:
+    """How the templates of a site are used.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    fallback: str = "auto"
+    """`apply`: method for pages that fit no template; `auto`, the block model, or one of the registered methods."""
+    tolerance: float = 0.2
+    """`check`: how much each of the three shares may fall, 0 to 1."""
+    clusters: int = 12
+    """`show`: most clusters to show, those with most pages, 1 to 100."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tolerance <= 1:
+            raise UsageError(f"tolerance is a number from 0 to 1, not {self.tolerance}")
+        if not 1 <= self.clusters <= 100:
+            raise UsageError(f"clusters is a number from 1 to 100, not {self.clusters}")
+
+
+site = make_app("Templates of the pages of one site.")
+Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
+SiteSources = Annotated[list[str], sources_argument("Pages of one site, any mix of these: {sources}.")]
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 SHEET = ".html"
+DRIFTED = 4
+"""Exit code of a check that finds drift."""
 
 
+@site.command("show", cls=Command)
 def show(
-    templates: Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")],
-    sources: Annotated[
-        list[str], typer.Argument(help="Pages of the site, any mix of these: {sources}.", callback=given_sources)
-    ],
+    templates: Templates,
+    sources: Annotated[list[str], sources_argument("Pages of the site, any mix of these: {sources}.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
     ] = Path("clusters.png"),
@@ -61,34 +102,28 @@ def show(
     are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
     """
     from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.console import remark
-    from iawce.scripts.fetch_options import opening
-    from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.summary import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
         raise UsageError(
             f"{output} is not the name of a picture: it must end in one of {', '.join((*SUFFIXES, SHEET))}"
         )
-    given = read_settings(settings, "site")
-    learned, tally = read_site(templates), Tally()
-    with new_file(output, [str(templates), *sources], overwrite=overwrite):
+    given, learned = read_settings(settings, "site"), read_site(templates)
+    with (
+        opened_documents(sources, render, given) as documents,
+        new_file(output, [str(templates), *sources], overwrite=overwrite),
+    ):
         numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
-        with Extractor(**opening(given, render)) as extractor:
-            chosen = choose_pages(learned, set(numbers), _opened_pages(Sources.of(sources, given), extractor, tally))
+        chosen = choose_pages(learned, set(numbers), documents)
+        documents.close()
         try:
-            _write(output, learned, numbers, chosen, render)
+            _draw(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:
             raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
-    remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
-    tally.finish()
+        remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
 
 
-def _write(
+def _draw(
     output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
 ) -> None:
     from iawce.data.document import open_document
@@ -101,38 +136,23 @@ def _write(
         draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
 
 
-def _opened_pages(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
-    """Pages that can be read, each with its document; the others are counted and named."""
-    from iawce.data.document import Document
-    from iawce.data.errors import Status
-    from iawce.scripts.console import complain
-
-    items, same = tee(sources.read())
-    for found, item in zip(extractor.open_many(same), items, strict=True):
-        if isinstance(found, Document):
-            tally.add(Status.SUCCESS, "")
-            yield item, found
-        else:
-            tally.add_row(found)
-            complain(f"{found.ref}: {found.why}")
-
-
 def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
     """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
 
     Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
     """
     from iawce.data.document import open_document
-    from iawce.data.page import Page
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
-    from iawce.scripts.console import complain
 
-    yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
-    pages = {number: item for number, item in chosen.items() if isinstance(item, Page)}
-    plain = {number: open_document(page) for number, page in pages.items() if _is_plain(page, render)}
-    yield from plain.items()
-    pages = {number: page for number, page in pages.items() if number not in plain}
+    pages = dict[int, Page]()
+    for number, item in chosen.items():
+        if not isinstance(item, Page):
+            yield number, item
+        elif _is_plain(item, render):
+            yield number, open_document(item)
+        else:
+            pages[number] = item
     if pages:
         with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
             started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
@@ -143,7 +163,7 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tupl
                     complain(f"{page.ref}: {error.reason}")
 
 
-def _is_plain(page: "Page", render: RenderChoice) -> bool:
+def _is_plain(page: Page, render: RenderChoice) -> bool:
     """Whether a page is not to be rendered, or was saved without any style."""
     from iawce.data.document import open_document
     from iawce.data.render.saved_pages import gains_from_rendering
@@ -151,16 +171,6 @@ def _is_plain(page: "Page", render: RenderChoice) -> bool:
     if page.is_live or render == "always":
         return False
     return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))
-
-
-site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
-SiteSources = Annotated[
-    list[str], typer.Argument(help="Pages of one site, any mix of these: {sources}.", callback=given_sources)
-]
-Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-DRIFTED = 4
-"""Exit code of a check that finds drift."""
-site.command("show", cls=Command)(show)
 
 
 @site.command("learn", cls=Command)
@@ -182,27 +192,26 @@ def learn(
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
     """
+    from iawce.extract.templates.site.drift import describe_site
     from iawce.extract.templates.site.site_file import write_site
-    from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.site_pages import OneSite, check_examples, describe
-    from iawce.scripts.summary import Tally
 
-    given = read_settings(settings, "site")
-    with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
-        templates, tally = _opened(output if resume else None, examples, is_paper=paper), Tally()
-        one_site = OneSite(templates)
-        for document in open_documents(Sources.of(sources, given), render, given, tally):
-            one_site.add(document)
+    given, may_exist = read_settings(settings, "site"), existing_of(overwrite, resume) is not Existing.REFUSE
+    with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
+        templates, count = _opened(output if resume else None, examples, is_paper=paper), 0
+        pages = _pages_by_site(templates)
+        for count, (_, document) in enumerate(documents, 1):  # noqa: B007 - used after the loop
+            _count_site(pages, document.url, 1)
             templates.learn(document)
-        if tally.failed < tally.total:
-            one_site.check()
+        if count:
+            _refuse_several_sites(pages)
             templates.settle()
-            check_examples(templates, examples)
+            _check_examples(templates, examples)
             write_site(templates, output)
-            describe(templates)
-    tally.finish()
+            say("".join(f"{line}\n" for line in describe_site(templates)))
+            fewest = templates.settings.fewest
+            if not any(cluster.template and cluster.pages >= fewest for cluster in templates.clusters):
+                needed = f"at least {fewest} similar pages with text"
+                remark(f"no template was learned: this needs {needed}; --resume adds pages")
 
 
 def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "SiteTemplates":
@@ -216,6 +225,57 @@ def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "Sit
     if file and file.exists():
         return read_site(file, given)
     return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
+
+
+MOST = 0.9
+"""Share of the pages with a known address that must be of one site; the others may be strays."""
+NAMED = 3
+"""Sites that are named where there are too many."""
+
+
+def _pages_by_site(learned: "SiteTemplates") -> Counter[str]:
+    """Pages that were learned before, by registrable domain, where they are named by addresses."""
+    pages = Counter[str]()
+    for cluster in learned.clusters:
+        _count_site(pages, cluster.seed.page, cluster.pages)
+    return pages
+
+
+def _count_site(pages: Counter[str], url: str, count: int) -> None:
+    """Count pages; saved ones that neither have nor claim an address may be of any site."""
+    from iawce.data.datasets.sites import site_of
+
+    if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):
+        pages[name] += count
+
+
+def _refuse_several_sites(pages: Counter[str]) -> None:
+    """Make sure that nearly all pages are of one site.
+
+    Raises:
+        UsageError: they are not.
+    """
+    first = pages.most_common(NAMED)
+    if first and first[0][1] < MOST * pages.total():
+        named = ", ".join(f"{site} ({count})" for site, count in first)
+        more = ", ..." if len(pages) > NAMED else ""
+        raise UsageError(
+            f"the pages are of {len(pages)} sites: {named}{more}; templates are of one site, so learn each "
+            "site by itself (-s run.base_url=ADDRESS names the site of saved pages)"
+        )
+
+
+def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
+    """Name the fields whose examples fit no place.
+
+    Raises:
+        UsageError: there are examples of pages that were not read.
+    """
+    pages, fields = templates.unmet_examples()
+    if pages:
+        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
+    if fields:
+        remark(f"{file}: no place on the pages holds the values of the examples for {', '.join(fields)}")
 
 
 @site.command("apply", cls=Command)
@@ -239,11 +299,6 @@ def apply(
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.fetch_options import opening, run_settings
-    from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.site_pages import FieldTable
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
@@ -254,7 +309,7 @@ def apply(
         FieldTable(table, learned) as fields,
         Extractor(
             settings=_apply_settings(learned, given.make(SiteChoices).fallback),
-            processes=run_settings(given).process_count,
+            processes=RunSettings.of(given).process_count,
             **opening(given, render),
         ) as extractor,
     ):
@@ -268,6 +323,65 @@ def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings
     density = learned.settings.density if fallback == "density" else None
     visible = learned.settings.visible_only
     return ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
+
+
+class FieldTable(Closing):
+    """A row for each page whose cluster has fields, a column for each field; what is there stays.
+
+    Args:
+        target: a database or a file, as of ``iawce records``; empty for no table.
+        site: whose fields these are.
+
+    Raises:
+        UsageError: the target is no table.
+    """
+
+    def __init__(self, target: str, site: "SiteTemplates") -> None:
+        from iawce.data.sinks.growing_table import open_table
+
+        self._target = target
+        self._names = {frozenset(field.name for field in cluster.fields) for cluster in site.clusters if cluster.fields}
+        self._table = open_table(target, "fields") if target else None
+
+    def close(self) -> None:
+        """Write what is not written yet.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if self._table:
+            self._table.close()
+
+    def added(self, rows: "Iterable[Extraction]") -> "Iterator[Extraction]":
+        """The rows, each added when it is taken; at their end it is said if a table is wanted and none has fields.
+
+        Raises:
+            EnvironmentMissing: the fields cannot be written.
+        """
+        count = added = 0
+        for count, row in enumerate(rows, 1):  # noqa: B007 - used after the loop
+            added += self._add(row)
+            yield row
+        if self._table and count and not added:
+            remark(f"no page has a field, so nothing was written to {without_credentials(self._target)}")
+
+    def _add(self, row: "Extraction") -> bool:
+        """Add the fields of a page as texts, if it has any: one value says too little of the type of a column."""
+        from iawce.data.sinks.growing_table import PageRows, TypedValue
+        from iawce.data.sinks.schema import TEXT
+        from iawce.scripts.write_rows import source_of
+
+        if not self._table or len(row.records) != 1 or frozenset(row.records[0].fields) not in self._names:
+            return False
+        fields = row.records[0].fields.items()
+        values = {name: TypedValue(field.text, field.text) if field else None for name, field in fields}
+        try:
+            self._table.add(PageRows(source_of(row), dict.fromkeys(values, TEXT), [values]))
+        except OSError as error:
+            raise EnvironmentMissing(
+                f"{without_credentials(self._target)} cannot be written: {cause_of(error)}"
+            ) from error
+        return True
 
 
 @site.command("check", cls=Command)
@@ -285,26 +399,12 @@ def check(
     """
     from iawce.extract.templates.site.drift import Drift
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.console import say
-    from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.summary import Tally
 
     given = read_settings(settings, "site")
-    chosen = given.make(SiteChoices)
-    learned, tally = read_site(templates), Tally()
-    drift = Drift(learned)
-    for document in open_documents(Sources.of(sources, given), render, given, tally):
-        drift.add(document)
-    say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
-    if drift.is_beyond(chosen.tolerance):
-        raise typer.Exit(DRIFTED)
-    tally.finish()
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_app
-
-    run_app(site)
+    chosen, drift = given.make(SiteChoices), Drift(read_site(templates))
+    with opened_documents(sources, render, given) as documents:
+        for _, document in documents:
+            drift.add(document)
+        say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
+        if drift.is_beyond(chosen.tolerance):
+            raise typer.Exit(DRIFTED)
