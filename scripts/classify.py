@@ -1,9 +1,7 @@
 """``iawce classify``: page types of screenshots, saved HTML, snapshots and corpora."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import logging
 from collections.abc import Callable, Iterator
@@ -15,21 +13,9 @@ from iawce.data.closing import Closing
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
+from iawce.scripts import options
 from iawce.scripts.console import one_line, remark, say
 from iawce.scripts.inputs_and_outputs import MakeSink, Sources, is_on_terminal, open_output
-from iawce.scripts.options import (
-    Model,
-    Overwrite,
-    PageTypeSettings,
-    Quiet,
-    Resume,
-    RowsOutput,
-    SettingsOption,
-    existing_of,
-    opening,
-    sources_argument,
-    where,
-)
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -48,17 +34,21 @@ SCALE = 0.5
 
 
 def classify(
-    sources: Annotated[list[str], sources_argument("Any mix of these: {pictured_sources}. Addresses are rendered.")],
-    model: Model = None,
-    output: RowsOutput = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
+    sources: Annotated[
+        list[str], options.sources_argument("Any mix of these: {pictured_sources}. Addresses are rendered.")
+    ],
+    model: options.Model = None,
+    output: options.RowsOutput = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
     explain: Annotated[
         Path | None,
-        where(help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it."),
+        options.where(
+            help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it."
+        ),
     ] = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Classify pages: article, list, thread or product.
 
@@ -73,12 +63,12 @@ def classify(
 
     wanted, is_read = Sources(sources, screenshots=True), is_on_terminal(output)
     given = read_settings(settings, "classify")
-    chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices)
+    chosen, choices = given.make(options.PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
     with (
-        PageOpener(spool=None, **opening(given, "always")) as opener,
+        PageOpener(spool=None, **options.opening(given, "always")) as opener,
         TypePictures(ensemble, explain) as pictures,
-        open_output(output, wanted, existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
+        open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
         classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, pictures.draw)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
@@ -100,7 +90,7 @@ class PageClassifier:
     def rows(self, pages: "Iterator[Item]") -> "Iterator[Extraction]":
         """The row of each page, in order."""
         for batch in self._batches(start_ahead(pages, self._start, self.opener.workers)):
-            documents = [self._open(page, opening) for page, opening in batch]
+            documents = [self._open(page, started) for page, started in batch]
             answers = self.ensemble.classify_many(documents)
             for (page, _), document, answer in zip(batch, documents, answers, strict=True):
                 yield self._row(page, document, answer)
@@ -121,11 +111,11 @@ class PageClassifier:
         """An address is rendered; saved pages and snapshots are taken as they are."""
         return self.opener.start(page) if isinstance(page, Page) and page.is_live else None
 
-    def _open(self, page: "Item", opening: "Opening") -> "Document | PageError":
+    def _open(self, page: "Item", started: "Opening") -> "Document | PageError":
         from iawce.data.document import Document, open_document
 
         try:
-            opened, _ = self.opener.finish(page, opening)
+            opened, _ = self.opener.finish(page, started)
             return opened if isinstance(opened, Document) else open_document(opened)
         except PageError as error:
             return error

@@ -1,9 +1,7 @@
 """``iawce crawl``: from seeds to a run."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,27 +13,9 @@ from iawce.data.errors import UsageError, is_left_out, quantity
 from iawce.data.extras import needing
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
+from iawce.scripts import options
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, open_output, run_folder
-from iawce.scripts.options import (
-    Contact,
-    Jobs,
-    NetworkOptions,
-    Overwrite,
-    PageTypeSettings,
-    Quiet,
-    Render,
-    Resume,
-    RunSettings,
-    SettingsOption,
-    Snapshots,
-    existing_of,
-    limits,
-    opening,
-    sources_argument,
-    what,
-    where,
-)
 from iawce.scripts.output_format import OutputSettings, Shape, columns_of, used_settings
 from iawce.scripts.settings_tables import read_settings
 
@@ -49,37 +29,37 @@ if TYPE_CHECKING:
 def crawl(
     seeds: Annotated[
         list[str],
-        sources_argument("Addresses to begin at: pages, sitemaps, feeds; or files with such addresses."),
+        options.sources_argument("Addresses to begin at: pages, sitemaps, feeds; or files with such addresses."),
     ],
-    output: Annotated[str, where("--output", "-o", help="Folder of the run; see docs/runs.md.")],
+    output: Annotated[str, options.where("--output", "-o", help="Folder of the run; see docs/runs.md.")],
     include: Annotated[
         list[str] | None,
-        what(help="Pattern of addresses to open; * is any text, /... matches only path and query. Repeatable."),
+        options.what(help="Pattern of addresses to open; * is any text, /... matches only path and query. Repeatable."),
     ] = None,
-    exclude: Annotated[list[str] | None, what(help="Pattern of addresses to leave out. Repeatable.")] = None,
-    depth: Annotated[int | None, what(min=0, help="Maximum number of links from a seed.")] = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    snapshots: Snapshots = None,
-    contact: Contact = None,
+    exclude: Annotated[list[str] | None, options.what(help="Pattern of addresses to leave out. Repeatable.")] = None,
+    depth: Annotated[int | None, options.what(min=0, help="Maximum number of links from a seed.")] = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    snapshots: options.Snapshots = None,
+    contact: options.Contact = None,
     max_pages: Annotated[
         int | None,
-        limits(
+        options.limits(
             min=1,
             help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail.",
         ),
     ] = None,
-    jobs: Jobs = None,
-    settings: SettingsOption = None,
+    jobs: options.Jobs = None,
+    settings: options.SettingsOption = None,
 ) -> None:
     """Crawl sites: follow lists; extract articles, products and threads.
 
     One row for each page that was opened, whatever happened to it, in the folder of a run that survives any kill:
     --resume continues. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
-    given, existing = read_settings(settings, "crawl"), existing_of(overwrite, resume)
+    given, existing = read_settings(settings, "crawl"), options.existing_of(overwrite, resume)
     with needing("crawl", "crawling"):
         from iawce.extract.crawl.run_crawl import RunningCrawl
     from iawce.data.run_folder.run_folder import RunFolder
@@ -89,12 +69,12 @@ def crawl(
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = (
-        given.with_defaults(NetworkOptions, robots=True)
-        .with_options(NetworkOptions, contact=contact)
+        given.with_defaults(options.NetworkOptions, robots=True)
+        .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
     wanted = Seeds(seeds)
-    first = _read_seeds(wanted, has_contact=bool(given.make(NetworkOptions).contact))
+    first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
     scope = replace(scope, domains=_hosts(scope.domains)).with_sites_of(seed.url for seed in first)
     crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
@@ -106,9 +86,9 @@ def crawl(
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())
         extractor = stack.enter_context(
             Extractor(
-                **opening(given, render, snapshots=snapshots, jobs=jobs),
-                ensemble=given.make(PageTypeSettings).ensemble(),
-                processes=RunSettings.of(given, jobs).process_count,
+                **options.opening(given, render, snapshots=snapshots, jobs=jobs),
+                ensemble=given.make(options.PageTypeSettings).ensemble(),
+                processes=options.RunSettings.of(given, jobs).process_count,
                 spool=folder.spool,
             )
         )
@@ -174,6 +154,6 @@ def _counted(running: "RunningCrawl", since: str) -> "Iterator[Extraction]":
         remark(f"{waiting} still to be opened; --resume and a larger --max-pages continue")
 
 
-def _listed(what: str, counts: Counter[str]) -> str:
+def _listed(title: str, counts: Counter[str]) -> str:
     shown = ", ".join(f"{count} {name}" for name, count in counts.most_common())
-    return f"{what}: {shown or 'none'}"
+    return f"{title}: {shown or 'none'}"

@@ -1,9 +1,7 @@
 """``iawce doctor``: is this machine ready."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import platform
 import re

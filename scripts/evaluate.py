@@ -1,9 +1,7 @@
 """``iawce evaluate``: run systems over pages with gold, score them, report; fetch sets; the gate."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import shlex
 import sys

@@ -1,9 +1,7 @@
 """``iawce extract``: the I-AWCE run."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import logging
 from collections import Counter
@@ -16,33 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.page import Page
+from iawce.scripts import options
 from iawce.scripts.console import Progress, complain, remark
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_output
-from iawce.scripts.options import (
-    BaseUrl,
-    FieldsFile,
-    FollowPages,
-    Header,
-    Jobs,
-    Model,
-    NetworkOptions,
-    Overwrite,
-    PageSources,
-    PageTypeSettings,
-    Proxy,
-    PublicOnly,
-    Quiet,
-    Render,
-    Resume,
-    RunSettings,
-    SettingsOption,
-    Snapshots,
-    Timeout,
-    existing_of,
-    opening,
-    what,
-    where,
-)
 from iawce.scripts.output_format import (
     AUTO,
     OutputSettings,
@@ -63,26 +37,28 @@ if TYPE_CHECKING:
 
 
 def extract(
-    sources: PageSources,
-    type: Annotated[str, what(help="Page type to use instead of classifying: article, list, thread, product.")] = "",
+    sources: options.PageSources,
+    type: Annotated[
+        str, options.what(help="Page type to use instead of classifying: article, list, thread, product.")
+    ] = "",
     method: Annotated[
-        str | None, what(help="auto: the block model; rules: the method of the page type; or one of {methods}.")
+        str | None, options.what(help="auto: the block model; rules: the method of the page type; or one of {methods}.")
     ] = None,
     paper: Annotated[
         bool,
-        what(
+        options.what(
             "--paper",
             help="The papers as published: LeNet-5, or MODEL, on the screenshot, then their algorithms; with --type or "
             "--method, only that algorithm.",
         ),
     ] = False,
-    model: Model = None,
-    fields: FieldsFile = None,
-    follow_pages: FollowPages = 1,
-    base_url: BaseUrl = "",
+    model: options.Model = None,
+    fields: options.FieldsFile = None,
+    follow_pages: options.FollowPages = 1,
+    base_url: options.BaseUrl = "",
     output: Annotated[
         str | None,
-        where(
+        options.where(
             "--output",
             "-o",
             help="Where the rows go: a file, a folder or an address ({sinks}), or the content: .md, .txt, .html, or "
@@ -91,23 +67,23 @@ def extract(
     ] = None,
     format: Annotated[
         str,
-        where(
+        options.where(
             help="md, text, html, json, jsonl, csv, parquet; auto: by the name of the output, but text for one page "
             "on a terminal.",
             callback=check_format,
         ),
     ] = AUTO,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    snapshots: Snapshots = None,
-    header: Header = None,
-    proxy: Proxy = None,
-    public_only: PublicOnly = False,
-    timeout: Timeout = None,
-    jobs: Jobs = None,
-    settings: SettingsOption = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    snapshots: options.Snapshots = None,
+    header: options.Header = None,
+    proxy: options.Proxy = None,
+    public_only: options.PublicOnly = False,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    settings: options.SettingsOption = None,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -119,10 +95,10 @@ def extract(
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = read_settings(settings, "extract").with_options(
-        NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None
+        options.NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None
     )
-    existing = existing_of(overwrite, resume)
-    run, corpus = RunSettings.of(given, jobs, base_url=base_url or None), given.make(CorpusSettings)
+    existing = options.existing_of(overwrite, resume)
+    run, corpus = options.RunSettings.of(given, jobs, base_url=base_url or None), given.make(CorpusSettings)
     shape = shape_of(format, sources, output)
     written = used_settings(shape, given.make(OutputSettings))
     content = _chosen(given, method, is_paper=paper)
@@ -132,7 +108,7 @@ def extract(
         content = replace(content, fields=read_schema(fields))
     needs_metadata = written.front_matter or follow_pages > 1 or corpus.deduplicate
     content = _no_more_than_written(content, shape, metadata=needs_metadata, language=bool(corpus.languages))
-    ensemble = given.make(PageTypeSettings, model=model).ensemble(paper=paper and not type and not method)
+    ensemble = given.make(options.PageTypeSettings, model=model).ensemble(paper=paper and not type and not method)
     wanted = Sources(sources, run.base_url, share=run.share)
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
     with ExitStack() as stack:
@@ -142,8 +118,8 @@ def extract(
             open_output(output, wanted, existing, sink_of(shape, output, written, given), columns)
         )
         if is_site_aware:
-            limits = given.make(Limits, seconds=timeout)
-            content = replace(content, boilerplate=_read_boilerplate(wanted, run.process_count, limits))
+            found = _read_boilerplate(wanted, run.process_count, given.make(Limits, seconds=timeout))
+            content = replace(content, boilerplate=found)
         extractor = stack.enter_context(
             Extractor(
                 settings=content,
@@ -152,7 +128,7 @@ def extract(
                 processes=run.process_count,
                 follow_pages=follow_pages,
                 spool=sink.spool if isinstance(sink, RunFolder) else None,
-                **opening(given, render, timeout=timeout, snapshots=snapshots, jobs=jobs),
+                **options.opening(given, render, timeout=timeout, snapshots=snapshots, jobs=jobs),
             )
         )
         is_ordered = clean.deduplicates or not isinstance(sink, RunFolder)

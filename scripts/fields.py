@@ -1,9 +1,7 @@
 """``iawce fields``: user-defined fields of pages, learned from examples into a file that can be edited."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated

@@ -1,9 +1,7 @@
 """``iawce forum``: learn the templates of forums, use them; recognize forum software; write labels."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,21 +10,9 @@ import typer
 
 from iawce.data.errors import UsageError, quantity
 from iawce.data.page import Page
+from iawce.scripts import options
 from iawce.scripts.console import say
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, new_file, open_output, opened_documents
-from iawce.scripts.options import (
-    FollowPages,
-    Overwrite,
-    PageSources,
-    Quiet,
-    Render,
-    Resume,
-    RowsOutput,
-    RunSettings,
-    SettingsOption,
-    existing_of,
-    opening,
-)
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
 
@@ -38,16 +24,16 @@ forum = make_app("Templates for the pages of forums.")
 
 @forum.command("learn", cls=Command)
 def learn(
-    sources: PageSources,
+    sources: options.PageSources,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates.")] = Path("forum.json"),
     labels: Annotated[
         list[str] | None,
         typer.Option(help="PAGE=FILE: labels of a page, by its address or path; may be repeated. See forum label."),
     ] = None,
-    render: Render = "auto",
-    overwrite: Overwrite = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Cluster pages of threads or boards, and learn a template for each cluster.
 
@@ -78,14 +64,14 @@ def learn(
 @forum.command("apply", cls=Command)
 def apply(
     templates: Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")],
-    sources: PageSources,
-    output: RowsOutput = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    render: Render = "auto",
-    follow_pages: FollowPages = 1,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    output: options.RowsOutput = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    render: options.Render = "auto",
+    follow_pages: options.FollowPages = 1,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Extract pages as threads, with the fields that a template gives, and the rows and exit codes of extract.
 
@@ -101,13 +87,13 @@ def apply(
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
     wanted = Sources.of(sources, given)
     with (
-        open_output(output, wanted, existing_of(overwrite, resume)) as sink,
+        open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
         Extractor(
             settings=ExtractSettings(forum=learned),
             page_type="thread",
-            processes=RunSettings.of(given).process_count,
+            processes=options.RunSettings.of(given).process_count,
             follow_pages=follow_pages,
-            **opening(given, render),
+            **options.opening(given, render),
         ) as extractor,
     ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
@@ -121,9 +107,9 @@ def label(
         list[str] | None, typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
-    render: Render = "auto",
-    overwrite: Overwrite = False,
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    overwrite: options.Overwrite = False,
+    settings: options.SettingsOption = None,
 ) -> None:
     """Write the labels of a page by clicks in a window, or by CSS selectors, and show what they match.
 
@@ -167,10 +153,10 @@ def _labels_by_selectors(record: str, fields: list[str]) -> "PageLabels | None":
 
 @forum.command("software", cls=Command)
 def software(
-    sources: PageSources,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Name the forum software of each page, with the evidence; at the end, count pages by software and version."""
     from iawce.data.analysis.software import recognise, statistics

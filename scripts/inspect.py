@@ -1,9 +1,7 @@
 """``iawce inspect``: see results: an HTML page, an index of many, or a picture."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import heapq
 import tempfile
@@ -19,19 +17,9 @@ import typer
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.limits import check_least
 from iawce.data.sinks import read_rows
+from iawce.scripts import options
 from iawce.scripts.console import Progress, Tally, complain, remark
 from iawce.scripts.inputs_and_outputs import Sources, new_file, rows_file
-from iawce.scripts.options import (
-    Overwrite,
-    PagesOrRows,
-    PageTypeSettings,
-    Quiet,
-    RenderChoice,
-    RenderFirst,
-    SettingsOption,
-    keep_existing,
-    opening,
-)
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -81,7 +69,7 @@ class InspectSettings:
 
 
 def inspect(
-    sources: PagesOrRows,
+    sources: options.PagesOrRows,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -91,11 +79,11 @@ def inspect(
             "Or a picture of one page (PNG, JPEG or WebP). If left out, inspected.html, or a new name like it.",
         ),
     ] = None,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
-    render: RenderFirst = "always",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.RenderFirst = "always",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Show what was extracted and why: blocks on the screenshot, page type, text, records, metadata, hidden text.
 
@@ -116,7 +104,7 @@ def inspect(
         if output.suffix.lower() in PICTURES:
             inspector.draw_picture(output, Path(folder))
         else:
-            keep_existing(pages_folder(output), overwrite)
+            options.keep_existing(pages_folder(output), overwrite)
             inspector.write_pages(output, Path(folder))
 
 
@@ -138,11 +126,16 @@ class Inspector:
     """
 
     def __init__(
-        self, sources: Sources, given: Settings, content: "ExtractSettings", page_type: str, render: RenderChoice
+        self,
+        sources: Sources,
+        given: Settings,
+        content: "ExtractSettings",
+        page_type: str,
+        render: options.RenderChoice,
     ) -> None:
         self._sources, self._given, self._content, self._type = sources, given, content, page_type
         self._render, self._shown = render, given.make(InspectSettings)
-        self._ensemble = given.make(PageTypeSettings).ensemble()
+        self._ensemble = given.make(options.PageTypeSettings).ensemble()
 
     def write_pages(self, output: Path, folder: Path) -> None:
         """Write the HTML; snapshots are kept in ``folder`` meanwhile.
@@ -245,6 +238,6 @@ class Inspector:
         from iawce.data.snapshot import SnapshotStore
         from iawce.extract.pipeline.extractor import Extractor
 
-        opened = opening(self._given, self._render)
+        opened = options.opening(self._given, self._render)
         opened["store"] = None if self._render == "never" else SnapshotStore(folder)
         return Extractor(settings=self._content, ensemble=self._ensemble, page_type=self._type, **opened)

@@ -1,9 +1,7 @@
 """``iawce label``: label pages on a local web page."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from dataclasses import dataclass
 from pathlib import Path

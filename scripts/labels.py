@@ -1,9 +1,7 @@
 """``iawce labels``: labels in the formats of other tools: Label Studio, pictures by page type, a folder of gold."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path
 from typing import Annotated, Literal

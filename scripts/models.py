@@ -1,9 +1,7 @@
 """``iawce models``: the weights there are; check them; export them."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,25 +1,14 @@
 """``iawce posts``: threads and comments into a table, a row a post."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from iawce.scripts import options
 from iawce.scripts.console import complain
 from iawce.scripts.inputs_and_outputs import Sources, refuse_source
-from iawce.scripts.options import (
-    FollowPages,
-    PageSources,
-    Quiet,
-    Render,
-    SettingsOption,
-    TableName,
-    TableOutput,
-    opening,
-)
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -31,13 +20,13 @@ TABLE = "posts"
 
 
 def posts(
-    sources: PageSources,
-    follow_pages: FollowPages = 1,
-    output: TableOutput = "",
-    table: TableName = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    follow_pages: options.FollowPages = 1,
+    output: options.TableOutput = "",
+    table: options.TableName = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    settings: options.SettingsOption = None,
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
 
@@ -56,7 +45,7 @@ def posts(
     content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False)
     with ExitStack() as stack:
         opened = stack.enter_context(open_table(output, table or TABLE)) if output else None
-        extractor = Extractor(settings=content, follow_pages=follow_pages, **opening(given, render))
+        extractor = Extractor(settings=content, follow_pages=follow_pages, **options.opening(given, render))
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)
 

@@ -1,9 +1,7 @@
 """``iawce records``: list pages into a table."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -13,20 +11,9 @@ from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
+from iawce.scripts import options
 from iawce.scripts.console import complain, remark
 from iawce.scripts.inputs_and_outputs import Sources, refuse_source
-from iawce.scripts.options import (
-    FieldsFile,
-    PageSources,
-    PageTypeSettings,
-    Paper,
-    Quiet,
-    Render,
-    SettingsOption,
-    TableName,
-    TableOutput,
-    opening,
-)
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -43,14 +30,14 @@ MOST_SECONDS = 300.0
 
 
 def records(
-    sources: PageSources,
-    paper: Paper = False,
-    fields: FieldsFile = None,
-    output: TableOutput = "",
-    table: TableName = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    paper: options.Paper = False,
+    fields: options.FieldsFile = None,
+    output: options.TableOutput = "",
+    table: options.TableName = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    settings: options.SettingsOption = None,
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each kind of value.
 
@@ -68,8 +55,10 @@ def records(
     with ExitStack() as stack:
         tables = _open_tables(output, table or TABLE, lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
-        ensemble = given.make(PageTypeSettings).ensemble()
-        extractor = stack.enter_context(Extractor(settings=content, ensemble=ensemble, **opening(given, render)))
+        ensemble = given.make(options.PageTypeSettings).ensemble()
+        extractor = stack.enter_context(
+            Extractor(settings=content, ensemble=ensemble, **options.opening(given, render))
+        )
         pages = Sources.of(sources, given).read()
         finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
 

@@ -1,9 +1,7 @@
 """``iawce render``: only make snapshots."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -13,20 +11,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
+from iawce.scripts import options
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_output
-from iawce.scripts.options import (
-    ROWS_HELP,
-    Overwrite,
-    PageSources,
-    Quiet,
-    Resume,
-    RunSettings,
-    SettingsOption,
-    existing_of,
-    network_settings,
-    render_settings,
-    where,
-)
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -36,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def render(
-    sources: PageSources,
-    output: Annotated[Path, where("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
-    rows: Annotated[str | None, where(help=ROWS_HELP)] = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    output: Annotated[Path, options.where("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
+    rows: Annotated[str | None, options.where(help=options.ROWS_HELP)] = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Render pages into snapshots.
 
@@ -58,10 +44,10 @@ def render(
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources.of(sources, given), RunSettings.of(given).workers
+    wanted, workers = Sources.of(sources, given), options.RunSettings.of(given).workers
     with (
-        open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(render_settings(given), workers, network_settings(given)) as renderer,
+        open_output(rows, wanted, options.existing_of(overwrite, resume)) as sink,
+        BackgroundRenderer(options.render_settings(given), workers, options.network_settings(given)) as renderer,
     ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":

@@ -1,9 +1,7 @@
 """``iawce settings``: all settings with their defaults, as a TOML file and as documentation."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import ast
 import inspect

@@ -1,9 +1,7 @@
 """``iawce site``: learn the templates of a site, show them, extract by them, see when they no longer fit."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,6 +16,7 @@ from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_o
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.sink import Existing
+from iawce.scripts import options
 from iawce.scripts.console import complain, remark, say
 from iawce.scripts.inputs_and_outputs import (
     Sources,
@@ -26,20 +25,6 @@ from iawce.scripts.inputs_and_outputs import (
     open_output,
     opened_documents,
     refuse_source,
-)
-from iawce.scripts.options import (
-    Overwrite,
-    Paper,
-    Quiet,
-    Render,
-    RenderChoice,
-    Resume,
-    RowsOutput,
-    RunSettings,
-    SettingsOption,
-    existing_of,
-    opening,
-    sources_argument,
 )
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
@@ -77,7 +62,7 @@ class SiteChoices:
 
 site = make_app("Templates of the pages of one site.")
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-SiteSources = Annotated[list[str], sources_argument("Pages of one site, any mix of these: {sources}.")]
+SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 SHEET = ".html"
 DRIFTED = 4
@@ -87,14 +72,14 @@ DRIFTED = 4
 @site.command("show", cls=Command)
 def show(
     templates: Templates,
-    sources: Annotated[list[str], sources_argument("Pages of the site, any mix of these: {sources}.")],
+    sources: Annotated[list[str], options.sources_argument("Pages of the site, any mix of these: {sources}.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
     ] = Path("clusters.png"),
-    overwrite: Overwrite = False,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    overwrite: options.Overwrite = False,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Draw the clusters: for each, one page with the block of its template, its number of pages, and its test.
 
@@ -124,7 +109,7 @@ def show(
 
 
 def _draw(
-    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
+    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: options.RenderChoice
 ) -> None:
     from iawce.data.document import open_document
     from iawce.extract.inspector.cluster_sheet import draw_clusters, outline_clusters
@@ -136,7 +121,7 @@ def _draw(
         draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
 
 
-def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
+def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
     """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
 
     Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
@@ -163,7 +148,7 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tupl
                     complain(f"{page.ref}: {error.reason}")
 
 
-def _is_plain(page: Page, render: RenderChoice) -> bool:
+def _is_plain(page: Page, render: options.RenderChoice) -> bool:
     """Whether a page is not to be rendered, or was saved without any style."""
     from iawce.data.document import open_document
     from iawce.data.render.saved_pages import gains_from_rendering
@@ -177,15 +162,15 @@ def _is_plain(page: Page, render: RenderChoice) -> bool:
 def learn(
     sources: SiteSources,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates, JSON.")] = Path("site.json"),
-    paper: Paper = False,
+    paper: options.Paper = False,
     examples: Annotated[
         Path | None, typer.Option(help='Values of fields on one or two pages: {"a.html": {"isbn": "9780"}}, JSON.')
     ] = None,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the file: add pages to its clusters.")] = False,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Cluster the pages of a site, and learn the place of the content of each cluster, and its fields.
 
@@ -195,7 +180,7 @@ def learn(
     from iawce.extract.templates.site.drift import describe_site
     from iawce.extract.templates.site.site_file import write_site
 
-    given, may_exist = read_settings(settings, "site"), existing_of(overwrite, resume) is not Existing.REFUSE
+    given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
         templates, count = _opened(output if resume else None, examples, is_paper=paper), 0
         pages = _pages_by_site(templates)
@@ -282,9 +267,9 @@ def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
 def apply(
     templates: Templates,
     sources: SiteSources,
-    output: RowsOutput = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
+    output: options.RowsOutput = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
     table: Annotated[
         str,
         typer.Option(
@@ -292,9 +277,9 @@ def apply(
             help="Also write a table of the fields, a row for each page: a database, .csv, .jsonl or .parquet.",
         ),
     ] = "",
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.extract.pipeline.extractor import Extractor
@@ -305,12 +290,12 @@ def apply(
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     with (
-        open_output(output, wanted, existing_of(overwrite, resume)) as sink,
+        open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
         FieldTable(table, learned) as fields,
         Extractor(
             settings=_apply_settings(learned, given.make(SiteChoices).fallback),
-            processes=RunSettings.of(given).process_count,
-            **opening(given, render),
+            processes=options.RunSettings.of(given).process_count,
+            **options.opening(given, render),
         ) as extractor,
     ):
         rows = lambda pages: fields.added(extractor.extract_many(pages))  # noqa: E731 - a function of one use
@@ -388,9 +373,9 @@ class FieldTable(Closing):
 def check(
     templates: Templates,
     sources: SiteSources,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Check whether templates still fit the pages of their site.
 

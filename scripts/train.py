@@ -1,9 +1,7 @@
 """``iawce train``: train a page-type model, the block model, or a correction of the shipped ones."""
 
 if __name__ == "__main__":
-    import _checkout
-
-    _checkout.run(__file__)
+    __import__("_checkout").run(__file__)
 
 import shlex
 import sys
