@@ -138,12 +138,7 @@ class PageClassifier:
 
 
 class TypePictures(Closing):
-    """Writes a picture a page; the browser starts with the first page that needs it.
-
-    Args:
-        ensemble: what classifies.
-        folder: of the pictures; none are wanted if it is None.
-    """
+    """Writes a picture a page, if a folder is named; the browser starts with the first page that needs it."""
 
     def __init__(self, ensemble: "PageTypeEnsemble", folder: Path | None) -> None:
         self._ensemble, self._folder = ensemble, folder
@@ -155,11 +150,7 @@ class TypePictures(Closing):
             self._renderer.close()
 
     def draw(self, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
-        """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why.
-
-        Raises:
-            EnvironmentMissing: it has to be rendered, and there is no browser.
-        """
+        """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why."""
         from iawce.data.sinks.page_folder import file_name
         from iawce.models.page_type.explain import draw_explanation, occlusion_map
 
@@ -178,11 +169,7 @@ class TypePictures(Closing):
         remark(f"{document.ref}: {path}")
 
     def _rendered(self, page: Page) -> "tuple[Document, Classification]":
-        """A saved page as a browser draws it, and its type then, which may be another.
-
-        Raises:
-            PageError: it cannot be rendered.
-        """
+        """A saved page as a browser draws it, and its type then, which may be another; ``PageError`` if it is not."""
         from iawce.data.document import open_document
         from iawce.data.render.background import BackgroundRenderer
         from iawce.data.render.settings import RenderSettings

@@ -95,11 +95,7 @@ _LOG = logging.getLogger("iawce")
 
 
 def say(text: str) -> None:
-    """Write a result to stdout.
-
-    Raises:
-        Interrupted: nobody reads it any more.
-    """
+    """Write a result to stdout; ``Interrupted`` if nobody reads it any more."""
     try:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         sys.stdout.flush()
@@ -160,9 +156,10 @@ def set_up_logging(verbosity: int = 0) -> None:
     _LOG.setLevel(logging.DEBUG if verbosity > 1 else logging.INFO)
 
 
-def be_quiet() -> None:
-    """Print errors and warnings only."""
-    _LOG.setLevel(logging.WARNING)
+def be_quiet(wanted: bool = True) -> None:
+    """Print errors and warnings only, if that is wanted."""
+    if wanted:
+        _LOG.setLevel(logging.WARNING)
 
 
 def is_quiet() -> bool:
@@ -290,16 +287,12 @@ class Tally:
         """End the command as its pages ended.
 
         Raises:
-            UsageError: there was none.
             typer.Exit: some pages failed (1), or all (3).
         """
         if not self.total:
-            raise UsageError(NO_PAGES)
+            raise UsageError("the sources hold nothing to work on")
         if self.failed:
             raise typer.Exit(3 if self.failed == self.total else 1)
-
-
-NO_PAGES = "the sources hold nothing to work on"
 
 
 def _listed(what: str, reasons: Counter[str]) -> str:

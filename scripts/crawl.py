@@ -47,8 +47,7 @@ def crawl(
     max_pages: Annotated[
         int | None,
         options.limits(
-            min=1,
-            help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail.",
+            min=1, help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail."
         ),
     ] = None,
     jobs: options.Jobs = None,
@@ -124,11 +123,7 @@ def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
 
 
 def _hosts(domains: Sequence[str]) -> tuple[str, ...]:
-    """Hosts as they stand in addresses.
-
-    Raises:
-        UsageError: one is none.
-    """
+    """Hosts as they stand in addresses."""
     found = [parse_address(f"https://{domain}/") for domain in domains]
     if not all(found) or not set("".join(domains)).isdisjoint("/?#@:"):
         raise UsageError(f"domains are hosts, such as example.org, not {', '.join(domains)}")

@@ -30,11 +30,7 @@ SetPath = Annotated[Path, typer.Argument(help="Path of the set.")]
 
 @dataclass(frozen=True)
 class EvaluateSettings:
-    """How systems are measured.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """How systems are measured."""
 
     measures: Literal["words", "whole"] = "whole"
     """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""

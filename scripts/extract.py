@@ -147,11 +147,7 @@ BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_onl
 
 
 def _chosen(given: Settings, method: str | None, *, is_paper: bool) -> "ExtractSettings":
-    """What is asked for.
-
-    Raises:
-        UsageError: no such method or selector, or choices that exclude each other.
-    """
+    """What is asked for."""
     from iawce.extract.pipeline.settings import PAPER, ExtractSettings
 
     if method == PAPER:

@@ -132,11 +132,7 @@ def label(
 
 
 def _labels_by_selectors(record: str, fields: list[str]) -> "PageLabels | None":
-    """The labels that selectors give; None if there are no selectors.
-
-    Raises:
-        UsageError: a field is not written as it should be, or only records or only fields are given.
-    """
+    """The labels that selectors give; None if there are no selectors."""
     from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
 
     if bool(record) != bool(fields):

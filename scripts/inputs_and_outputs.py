@@ -87,11 +87,8 @@ def opened_documents(
 ) -> "Iterator[Generator[tuple[Item, Document]]]":
     """Pages that can be read, with their documents, for what learns from them; others are counted and named on stderr.
 
-    At the end of the block the command ends as its pages ended.
-
     Raises:
-        UsageError: a setting of the network cannot be used, or there is no page.
-        typer.Exit: some pages could not be read (1), or none (3).
+        typer.Exit: at the end of the block, if some pages could not be read (1), or none (3).
     """
     tally = Tally()
     with closing(_documents(Sources.of(given, settings), render, settings, tally)) as documents:
@@ -147,12 +144,7 @@ PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
 
 
 def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> MakeSink:
-    """What makes a run folder.
-
-    Args:
-        settings: of the command.
-        options: on which its rows depend, instead of all that the command was given.
-    """
+    """What makes a run folder; ``options``: on which its rows depend, instead of all that the command was given."""
     from importlib.metadata import version
 
     from iawce.data.run_folder.run_folder import RunFolder
@@ -204,12 +196,7 @@ def open_output(
     kind: MakeSink | None = None,
     columns: "Schema | None" = None,
 ) -> Sink:
-    """The sink for the rows of a command.
-
-    Raises:
-        UsageError: it cannot be written, what is there is in the way, or it is one of the sources.
-        EnvironmentMissing: a library is not installed.
-    """
+    """The sink for the rows of a command."""
     from iawce.extract.output.row_schema import row_schema
 
     refuse_source(output, sources.given)
@@ -220,11 +207,7 @@ def open_output(
 
 @contextmanager
 def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterator[None]:
-    """See whether a file can be written that is no row file, before any page is read; until the end it is ours.
-
-    Raises:
-        UsageError: it is one of the sources, exists and is to be kept, cannot be written, or another command writes it.
-    """
+    """See whether a file can be written that is no row file, before any page is read; until the end it is ours."""
     refuse_source(output, sources)
     check_file(output)
     with sole_writer(output):
@@ -233,11 +216,7 @@ def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterat
 
 
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
-    """Never write over what is read, be it named, or found in a folder or a list; nor read what is written.
-
-    Raises:
-        UsageError: the output is one of the sources, or a page that is read of one, or a run folder in one of them.
-    """
+    """Never write over what is read, be it named, or found in a folder or a list; nor read what is written."""
     if is_run(str(output or "")):
         _refuse_run_within(Path(str(output)), sources)
         return

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from iawce.extract.inspector.write_html import Inspected
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.extract.pipeline.settings import ExtractSettings
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
@@ -43,11 +42,7 @@ def _usually_compared() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class InspectSettings:
-    """What is shown of pages.
-
-    Raises:
-        UsageError: a number is out of range, or there is no such method.
-    """
+    """What is shown of pages."""
 
     compare: tuple[str, ...] = field(default_factory=_usually_compared)
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
@@ -91,15 +86,13 @@ def inspect(
     shown if extract kept the snapshots (--snapshots). The exit codes are those of extract.
     """
     from iawce.extract.inspector.write_html import pages_folder
-    from iawce.extract.pipeline.settings import ExtractSettings
 
     output = output or _new_name(overwrite)
     if output.suffix.lower() not in (*PICTURES, *PAGES):
         raise UsageError(
             f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
         )
-    given = read_settings(settings, "inspect")
-    inspector = Inspector(Sources.of(sources, given), given, given.make(ExtractSettings), type, render)
+    inspector = Inspector(sources, read_settings(settings, "inspect"), type, render)
     with new_file(output, sources, overwrite=overwrite), tempfile.TemporaryDirectory() as folder:
         if output.suffix.lower() in PICTURES:
             inspector.draw_picture(output, Path(folder))
@@ -115,33 +108,19 @@ def _new_name(overwrite: bool) -> Path:
 
 
 class Inspector:
-    """Shows pages, which are extracted first, or rows that a run wrote.
+    """Shows pages, which are extracted first, or rows that a run wrote; ``page_type``: of all pages, if it is known."""
 
-    Args:
-        sources: of pages or of rows.
-        given: all settings of the command.
-        content: what is extracted.
-        page_type: of all pages; empty to classify them.
-        render: which pages are rendered first.
-    """
+    def __init__(self, sources: list[str], given: Settings, page_type: str, render: options.RenderChoice) -> None:
+        from iawce.extract.pipeline.settings import ExtractSettings
 
-    def __init__(
-        self,
-        sources: Sources,
-        given: Settings,
-        content: "ExtractSettings",
-        page_type: str,
-        render: options.RenderChoice,
-    ) -> None:
-        self._sources, self._given, self._content, self._type = sources, given, content, page_type
-        self._render, self._shown = render, given.make(InspectSettings)
+        self._sources, self._given, self._type, self._render = Sources.of(sources, given), given, page_type, render
+        self._content, self._shown = given.make(ExtractSettings), given.make(InspectSettings)
         self._ensemble = given.make(options.PageTypeSettings).ensemble()
 
     def write_pages(self, output: Path, folder: Path) -> None:
         """Write the HTML; snapshots are kept in ``folder`` meanwhile.
 
         Raises:
-            UsageError: there is no page.
             typer.Exit: some pages failed (1), or all (3).
         """
         from iawce.extract.inspector.write_html import write_inspection
@@ -165,7 +144,6 @@ class Inspector:
         """Write a picture of one page with its content marked.
 
         Raises:
-            UsageError: there are several pages, or it cannot be written.
             typer.Exit: the page failed (3).
         """
         from iawce.data.snapshot import Snapshot, load_snapshot

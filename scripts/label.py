@@ -20,11 +20,7 @@ from iawce.scripts.settings_tables import read_settings
 
 @dataclass(frozen=True)
 class LabelSettings:
-    """How the page on which pages are labelled is shown.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """How the page on which pages are labelled is shown."""
 
     port: int = 0
     """Port to listen on; 0: any free port."""

@@ -36,12 +36,7 @@ Looked = tuple[Snapshot | None, Extraction]
 def open_session(
     sources: Sources, output: Path, render: RenderChoice, given: Settings
 ) -> Iterator[tuple[LabelSession, Iterator[LabelTask], ExtractSettings]]:
-    """A session that keeps its labels in a folder, the pages that are not labelled there, and how they are extracted.
-
-    Raises:
-        UsageError: the folder cannot be used, there is no such model, or, as pages are read, there is none.
-        EnvironmentMissing: a browser, a model or a library is missing.
-    """
+    """A session that keeps labels in a folder, the pages that are not labelled there, and how they are extracted."""
     known = read_labels(output) if is_labels(output) else []
     ensemble = given.make(PageTypeSettings).ensemble()
     content, opened = ExtractSettings(correction=ensemble.correction), opening(given, render)
@@ -110,11 +105,7 @@ def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
 def label_tasks(
     sources: Sources, output: Path, render: RenderChoice, given: Settings, regions: Regions
 ) -> Iterator[Json]:
-    """The tasks for Label Studio; their pages are kept in the folder of labels.
-
-    Raises:
-        UsageError, EnvironmentMissing: as ``open_session``.
-    """
+    """The tasks for Label Studio; their pages are kept in the folder of labels."""
     with open_session(sources, output, render, given) as (session, tasks, content):
         known = {label.id for label in session.known}
         for task in tasks:

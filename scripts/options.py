@@ -38,19 +38,10 @@ RenderChoice = Literal["auto", "always", "never"]
 
 
 def given_sources(sources: list[str]) -> list[str]:
-    """The sources, none of which may be empty: that is a shell variable without a value.
-
-    Raises:
-        UsageError: one is empty.
-    """
+    """The sources, none of which may be empty: that is a shell variable without a value."""
     if not all(sources):
         raise UsageError("a source is empty: name an address or a path, or a shell variable that has a value")
     return sources
-
-
-def _set_quiet(wanted: bool) -> None:
-    if wanted:
-        be_quiet()
 
 
 def sources_argument(help: str) -> Any:
@@ -60,8 +51,7 @@ def sources_argument(help: str) -> Any:
 
 PageSources = Annotated[list[str], sources_argument("Any mix of these: {sources}.")]
 PagesOrRows = Annotated[
-    list[str],
-    sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder."),
+    list[str], sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.")
 ]
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
@@ -101,12 +91,12 @@ TableName = Annotated[
 ]
 Overwrite = Annotated[bool, where("--overwrite", help="Replace the existing output.")]
 Resume = Annotated[bool, where("--resume", help="Continue the output: pages that have a row in it are skipped.")]
-Quiet = Annotated[bool, where("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet)]
+Quiet = Annotated[bool, where("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=be_quiet)]
 Render = Annotated[
     RenderChoice,
     rendering(
         help="Which pages a browser renders; auto: live pages, and saved HTML that needs it; never: live pages are "
-        "fetched by plain HTTP.",
+        "fetched by plain HTTP."
     ),
 ]
 RenderFirst = Annotated[
@@ -154,11 +144,7 @@ SettingsOption = Annotated[
 
 
 def existing_of(overwrite: bool, resume: bool) -> Existing:
-    """What becomes of rows that are in the output already.
-
-    Raises:
-        UsageError: both are wanted.
-    """
+    """What becomes of rows that are in the output already."""
     if overwrite and resume:
         raise UsageError("--overwrite begins anew, --resume continues: choose one")
     if overwrite:
@@ -167,11 +153,7 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
 
 
 def keep_existing(found: Path, overwrite: bool) -> None:
-    """Leave what an earlier run wrote alone, unless it is to be replaced.
-
-    Raises:
-        UsageError: it exists.
-    """
+    """Leave what an earlier run wrote alone, unless it is to be replaced."""
     if found.exists() and not overwrite:
         raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
 
@@ -207,11 +189,7 @@ class NetworkOptions:
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How the work is divided.
-
-    Raises:
-        UsageError: a number is out of range, an address is none, or the share is not written as K/N.
-    """
+    """How the work is divided."""
 
     base_url: str = ""
     """Address that saved HTML had on the web; `extract --base-url`."""
@@ -265,16 +243,7 @@ class RunSettings:
     def extract_many(
         self, extractor: "Extractor", *, ordered: bool
     ) -> "Callable[[Iterable[Item]], Iterator[Extraction]]":
-        """What gives the rows of pages by the engine.
-
-        Args:
-            extractor: what is done with each page.
-            ordered: whether one machine gives rows in the order of the pages; many never do.
-
-        Raises:
-            UsageError: the engine cannot do what the extractor is to do.
-            EnvironmentMissing: it is not installed.
-        """
+        """What gives the rows of pages by the engine; ``ordered``: in their order, which many machines never do."""
         if self.engine == "local":
             return partial(extractor.extract_many, ordered=ordered)
         with needing("ray", "the engine ray"):
@@ -288,11 +257,7 @@ LARGEST_BATCH = 100_000
 
 @dataclass(frozen=True)
 class PageTypeSettings:
-    """What decides the page type.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """What decides the page type."""
 
     model: str = ""
     """A model by its name or record, another ensemble's ensemble.json, or a correction; `extract --model`."""
@@ -308,12 +273,7 @@ class PageTypeSettings:
             raise UsageError(f"batch_size is a number from 1 to {LARGEST_BATCH}, not {self.batch_size}")
 
     def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
-        """What decides the page type; for the ``paper``, one network whose input is the screenshot.
-
-        Raises:
-            UsageError: the input of the paper's model is not a screenshot.
-            EnvironmentMissing: there is no such model, or it is damaged.
-        """
+        """What decides the page type; for the ``paper``, one network whose input is the screenshot."""
         from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
         if paper:
@@ -340,17 +300,10 @@ def opening(
     snapshots: Path | None = None,
     jobs: int | None = None,
 ) -> Opening:
-    """What an ``Extractor`` is made with, beside what it is to extract.
+    """What an ``Extractor`` is made with, beside what it is to extract; with ``never``, live pages are fetched.
 
-    Args:
-        settings: those of tables that open pages.
-        render: which pages are rendered; with ``never``, live ones are fetched.
-        timeout: seconds to render a page, and CPU seconds to extract it.
-        snapshots: folder for a snapshot of every page.
-        jobs: pages that are rendered at the same time.
-
-    Raises:
-        UsageError: a header, a file or the proxy cannot be used.
+    ``timeout``: seconds to render a page, and CPU seconds to extract it; ``snapshots``: folder for a snapshot of every
+    page; ``jobs``: pages that are rendered at the same time.
     """
     from iawce.data.snapshot import SnapshotStore
 
@@ -376,11 +329,7 @@ def render_settings(settings: Settings, timeout: float | None = None) -> "Render
 
 
 def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSettings":
-    """How pages are reached; ``fetch``: plain HTTP instead of a browser.
-
-    Raises:
-        UsageError: a header, a file or the proxy cannot be used.
-    """
+    """How pages are reached; ``fetch``: plain HTTP instead of a browser."""
     from iawce.data.network.politeness import Politeness
     from iawce.data.network.settings import NetworkSettings
     from iawce.data.network.site import read_cookies, read_netrc

@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
 
 AUTO: Final = "auto"
-TEXTS: Final = {
-    "md": "markdown",
-    "markdown": "markdown",
-    "txt": "text",
-    "text": "text",
-    "html": "html",
-    "htm": "html",
-}
+TEXTS: Final = {"md": "markdown", "markdown": "markdown", "txt": "text", "text": "text", "html": "html", "htm": "html"}
 """Words for the content of pages, with the names of ``TEXT_FORMATS``."""
 ROWS: Final = {
     "jsonl": ".jsonl",
@@ -70,11 +63,7 @@ class Shape:
 
 
 def check_format(wanted: str) -> str:
-    """A word for a format, as it is known.
-
-    Raises:
-        UsageError: there is no such format.
-    """
+    """A word for a format, as it is known."""
     word = wanted.lower().removeprefix(".")
     if word not in (AUTO, *TEXTS, *ROWS):
         raise not_known("no format is called", wanted, (AUTO, *TEXTS, *ROWS))
@@ -82,11 +71,7 @@ def check_format(wanted: str) -> str:
 
 
 def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
-    """What is written; ``auto`` is what the output's name says, or text for one page on a terminal.
-
-    Raises:
-        UsageError: the name of the output says something else.
-    """
+    """What is written; ``auto`` is what the output's name says, or text for one page on a terminal."""
     from iawce.data.sinks.page_text import text_format_of
 
     known = address_of(output or "")
@@ -114,11 +99,7 @@ def _is_folder(output: str | None) -> bool:
 
 
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
-    """The settings without those of other formats, on each of which is remarked: a file of settings serves many runs.
-
-    Raises:
-        UsageError: there is no column of a name.
-    """
+    """The settings without those of other formats, each with a remark: a file of settings serves many runs."""
     columns_of(settings.columns)
     unused: dict[str, Any] = {}
     if settings.front_matter and shape.text != "markdown":
@@ -134,11 +115,7 @@ def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
 
 
 def columns_of(names: Sequence[str]) -> "Schema | None":
-    """The columns of rows that are named, if any are.
-
-    Raises:
-        UsageError: there is no such column.
-    """
+    """The columns of rows that are named, if any are."""
     from iawce.extract.output.row_schema import chosen_columns
 
     return chosen_columns(names) if names else None
@@ -151,11 +128,7 @@ RESUMED_BY = ("id", "status", "reason")
 def resumable_columns(
     names: Sequence[str], shape: Shape, output: str | None, existing: Existing, *, deduplicate: bool
 ) -> "Schema | None":
-    """The columns of rows that are named, if any are.
-
-    Raises:
-        UsageError: the rows could not be resumed: what is done is known by them alone.
-    """
+    """The columns of rows that are named, if any are; refused if a later run could not see by them what is done."""
     if names and shape.is_folder:  # its index knows by them what is done
         names = list(dict.fromkeys([*names, *RESUMED_BY]))
     found = columns_of(names)
@@ -169,11 +142,7 @@ def resumable_columns(
 
 
 def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings: Settings) -> MakeSink | None:
-    """What makes the sink, unless the output's name says it.
-
-    Raises:
-        UsageError: the output's name says nothing, or there are settings of a run folder for another output.
-    """
+    """What makes the sink, unless the output's name says it."""
     from iawce.data.sinks.json_array import JsonArrayOutput
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
@@ -187,19 +156,13 @@ def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings:
     if (run.shard_rows, run.shard_format) != (usual.shard_rows, usual.shard_format):
         raise UsageError("shard_rows and shard_format need a run folder: name one, such as -o RUN/")
     if not shape.address:
-        _refuse_unknown(output)
+        if output and output != STDOUT and not address_of(output):
+            known = f"rows ({', '.join(SINKS)}), content (.md, .txt, .html)"
+            folder = "add --format, for a folder of files, too, such as --format md -o FOLDER/"
+            raise UsageError(f"the name of {output} does not say what to write: {known}; or {folder}")
         return None
     if output not in (None, STDOUT):
         return SINKS[shape.address]
     if shape.address not in (ROWS["jsonl"], ROWS["json"]):
         raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
     return JsonArrayOutput if shape.address == ROWS["json"] else None
-
-
-def _refuse_unknown(output: str | None) -> None:
-    """An output whose name says neither where rows go nor a format of text."""
-    if output and output != STDOUT and not address_of(output):
-        raise UsageError(
-            f"the name of {output} does not say what to write: rows ({', '.join(SINKS)}), content (.md, .txt, .html); "
-            "or add --format, for a folder of files, too, such as --format md -o FOLDER/"
-        )

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
     from iawce.extract.output.extraction import Extraction
 
-TABLE = "posts"
-"""Name of a table in a database if none is given."""
-
 
 def posts(
     sources: options.PageSources,
@@ -44,7 +41,7 @@ def posts(
     given = read_settings(settings, "posts")
     content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False)
     with ExitStack() as stack:
-        opened = stack.enter_context(open_table(output, table or TABLE)) if output else None
+        opened = stack.enter_context(open_table(output, table or "posts")) if output else None
         extractor = Extractor(settings=content, follow_pages=follow_pages, **options.opening(given, render))
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)

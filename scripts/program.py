@@ -80,11 +80,7 @@ class PlainValues:
         return self
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value as the command takes it.
-
-        Raises:
-            typer.BadParameter: it is none of the parameter's type.
-        """
+        """The value as the command takes it; ``typer.BadParameter`` if it is none of the parameter's type."""
         is_default = ctx.get_parameter_source(param.name).name == "DEFAULT"
         if not (is_default or self._type in PLAIN or value in get_args(self._type)):
             return self._checked().coerce(value, param=param, ctx=ctx)
@@ -122,11 +118,7 @@ class Command(TyperCommand):
             GIVEN.reset(before)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed.
-
-        Raises:
-            UsageError: an option is a setting; the message says how settings are given.
-        """
+        """Read what was typed."""
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
         _refuse_settings(ctx.command_path, args, known)
         take_plain_values(self.get_params(ctx))
@@ -178,12 +170,7 @@ def panels(parameters: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def make_app(help: str = Default(""), *, completion: bool = False) -> typer.Typer:
-    """An application without commands.
-
-    Args:
-        help: what its commands are for; that of its callback if left out.
-        completion: whether it can install itself into a shell's completion.
-    """
+    """An application without commands; ``completion``: it can install itself into a shell's completion."""
     return typer.Typer(
         name="iawce",
         help=help,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
 
-TABLE = "records"
-"""Name of a table in a database if none is given."""
 MOST_RECORDS = 100_000
 """Of a page: a table is what this command is for."""
 MOST_SECONDS = 300.0
@@ -53,7 +51,7 @@ def records(
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content
     with ExitStack() as stack:
-        tables = _open_tables(output, table or TABLE, lists, stack) if output else ()
+        tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
         extractor = stack.enter_context(
@@ -64,11 +62,7 @@ def records(
 
 
 def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings", int]:
-    """How records are looked for, the lists weighed or SimHTree as printed; and how many lists of a page.
-
-    Raises:
-        UsageError: the paper's constants for what is not the paper's.
-    """
+    """How records are looked for, the lists weighed or SimHTree as printed; and how many lists of a page."""
     from iawce.extract.papers.simhtree.settings import SimHTreeSettings
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.list_records import RecordsSettings
@@ -84,11 +78,7 @@ def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings
 
 
 def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
-    """The same with the user's own fields; no list is looked for unless they are those of its records.
-
-    Raises:
-        UsageError: there are none, or more than a table has columns, or one is called as a column of every table.
-    """
+    """The same with the user's own fields; no list is looked for unless they are those of its records."""
     from iawce.data.sinks.growing_table import SOURCE
     from iawce.data.sinks.sink import KEY
     from iawce.extract.pipeline.settings import ExtractSettings

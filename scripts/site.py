@@ -5,14 +5,14 @@ if __name__ == "__main__":
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.closing import Closing
-from iawce.data.errors import EnvironmentMissing, PageError, UsageError, cause_of, quantity
+from iawce.data.errors import PageError, UsageError, cause_of, quantity
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.sink import Existing
@@ -31,20 +31,16 @@ from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
+    from iawce.data.sinks.growing_table import GrowingTable
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
 
 @dataclass(frozen=True)
 class SiteChoices:
-    """How the templates of a site are used.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """How the templates of a site are used."""
 
     fallback: str = "auto"
     """`apply`: method for pages that fit no template; `auto`, the block model, or one of the registered methods."""
@@ -183,7 +179,9 @@ def learn(
     given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
         templates, count = _opened(output if resume else None, examples, is_paper=paper), 0
-        pages = _pages_by_site(templates)
+        pages = Counter[str]()
+        for cluster in templates.clusters:  # of pages that were learned before
+            _count_site(pages, cluster.seed.page, cluster.pages)
         for count, (_, document) in enumerate(documents, 1):  # noqa: B007 - used after the loop
             _count_site(pages, document.url, 1)
             templates.learn(document)
@@ -218,16 +216,8 @@ NAMED = 3
 """Sites that are named where there are too many."""
 
 
-def _pages_by_site(learned: "SiteTemplates") -> Counter[str]:
-    """Pages that were learned before, by registrable domain, where they are named by addresses."""
-    pages = Counter[str]()
-    for cluster in learned.clusters:
-        _count_site(pages, cluster.seed.page, cluster.pages)
-    return pages
-
-
 def _count_site(pages: Counter[str], url: str, count: int) -> None:
-    """Count pages; saved ones that neither have nor claim an address may be of any site."""
+    """Count pages by registrable domain; saved ones that neither have nor claim an address may be of any site."""
     from iawce.data.datasets.sites import site_of
 
     if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):
@@ -235,11 +225,7 @@ def _count_site(pages: Counter[str], url: str, count: int) -> None:
 
 
 def _refuse_several_sites(pages: Counter[str]) -> None:
-    """Make sure that nearly all pages are of one site.
-
-    Raises:
-        UsageError: they are not.
-    """
+    """Nearly all pages have to be of one site."""
     first = pages.most_common(NAMED)
     if first and first[0][1] < MOST * pages.total():
         named = ", ".join(f"{site} ({count})" for site, count in first)
@@ -251,11 +237,7 @@ def _refuse_several_sites(pages: Counter[str]) -> None:
 
 
 def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
-    """Name the fields whose examples fit no place.
-
-    Raises:
-        UsageError: there are examples of pages that were not read.
-    """
+    """Name the fields whose examples fit no place; refuse examples of pages that were not read."""
     pages, fields = templates.unmet_examples()
     if pages:
         raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
@@ -282,91 +264,60 @@ def apply(
     settings: options.SettingsOption = None,
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
+    from iawce.data.sinks.growing_table import open_table
     from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
+    fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
+    density = learned.settings.density if fallback == "density" else None
+    content = ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
-        FieldTable(table, learned) as fields,
+        open_table(table, "fields") if table else nullcontext() as fields,
         Extractor(
-            settings=_apply_settings(learned, given.make(SiteChoices).fallback),
+            settings=content,
             processes=options.RunSettings.of(given).process_count,
             **options.opening(given, render),
         ) as extractor,
     ):
-        rows = lambda pages: fields.added(extractor.extract_many(pages))  # noqa: E731 - a function of one use
+
+        def rows(pages: "Iterator[Item]") -> "Iterator[Extraction]":
+            found = extractor.extract_many(pages)
+            return _with_table(found, learned, fields, table) if fields else found
+
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 
-def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings":
-    from iawce.extract.pipeline.settings import ExtractSettings
+def _with_table(
+    rows: "Iterable[Extraction]", learned: "SiteTemplates", table: "GrowingTable", target: str
+) -> "Iterator[Extraction]":
+    """The rows; when one is taken whose page has the fields of a cluster, they are added to the table, as texts.
 
-    density = learned.settings.density if fallback == "density" else None
-    visible = learned.settings.visible_only
-    return ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
-
-
-class FieldTable(Closing):
-    """A row for each page whose cluster has fields, a column for each field; what is there stays.
-
-    Args:
-        target: a database or a file, as of ``iawce records``; empty for no table.
-        site: whose fields these are.
-
-    Raises:
-        UsageError: the target is no table.
+    One value says too little of the type of a column. At the end it is said if no page has a field.
     """
+    from iawce.data.sinks.growing_table import PageRows, TypedValue
+    from iawce.data.sinks.schema import TEXT
+    from iawce.scripts.write_rows import source_of, unwritable
 
-    def __init__(self, target: str, site: "SiteTemplates") -> None:
-        from iawce.data.sinks.growing_table import open_table
-
-        self._target = target
-        self._names = {frozenset(field.name for field in cluster.fields) for cluster in site.clusters if cluster.fields}
-        self._table = open_table(target, "fields") if target else None
-
-    def close(self) -> None:
-        """Write what is not written yet.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-        if self._table:
-            self._table.close()
-
-    def added(self, rows: "Iterable[Extraction]") -> "Iterator[Extraction]":
-        """The rows, each added when it is taken; at their end it is said if a table is wanted and none has fields.
-
-        Raises:
-            EnvironmentMissing: the fields cannot be written.
-        """
-        count = added = 0
-        for count, row in enumerate(rows, 1):  # noqa: B007 - used after the loop
-            added += self._add(row)
-            yield row
-        if self._table and count and not added:
-            remark(f"no page has a field, so nothing was written to {without_credentials(self._target)}")
-
-    def _add(self, row: "Extraction") -> bool:
-        """Add the fields of a page as texts, if it has any: one value says too little of the type of a column."""
-        from iawce.data.sinks.growing_table import PageRows, TypedValue
-        from iawce.data.sinks.schema import TEXT
-        from iawce.scripts.write_rows import source_of
-
-        if not self._table or len(row.records) != 1 or frozenset(row.records[0].fields) not in self._names:
-            return False
-        fields = row.records[0].fields.items()
-        values = {name: TypedValue(field.text, field.text) if field else None for name, field in fields}
-        try:
-            self._table.add(PageRows(source_of(row), dict.fromkeys(values, TEXT), [values]))
-        except OSError as error:
-            raise EnvironmentMissing(
-                f"{without_credentials(self._target)} cannot be written: {cause_of(error)}"
-            ) from error
-        return True
+    names = {frozenset(field.name for field in cluster.fields) for cluster in learned.clusters if cluster.fields}
+    count = added = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007 - used after the loop
+        if len(row.records) == 1 and frozenset(row.records[0].fields) in names:
+            fields = row.records[0].fields.items()
+            values = {name: TypedValue(field.text, field.text) if field else None for name, field in fields}
+            try:
+                table.add(PageRows(source_of(row), dict.fromkeys(values, TEXT), [values]))
+            except OSError as error:
+                raise unwritable(without_credentials(target), error) from error
+            added += 1
+        yield row
+    if count and not added:
+        remark(f"no page has a field, so nothing was written to {without_credentials(target)}")
 
 
 @site.command("check", cls=Command)

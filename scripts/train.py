@@ -22,7 +22,6 @@ from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
-    from iawce.train.common.recipe import Recipe
 
 SEEDS = 2**32
 """Number of seeds that NumPy and torch both take."""
@@ -32,11 +31,7 @@ LARGEST_SIDE = 8192
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How models are trained.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """How models are trained."""
 
     hold_out: tuple[str, ...] = ()
     """Sites never to train on, such as `["example.org", "example.com"]`."""
@@ -186,11 +181,7 @@ RECIPE_OF = {
 
 
 def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
-    """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide.
-
-    Raises:
-        UsageError: there are fewer than two, or one is named twice.
-    """
+    """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide."""
     if model == ENSEMBLE:
         return ("article", "list", "thread", "product")
     if labels is None:
@@ -202,11 +193,7 @@ def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
 
 
 def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
-    """Say what is wrong with the data before anything is loaded that takes long.
-
-    Raises:
-        UsageError: they cannot be learned from.
-    """
+    """Say what is wrong with the data before anything is loaded that takes long."""
     from iawce.data.datasets.labelled_sets import check_layout
     from iawce.data.datasets.wcxb import is_wcxb
     from iawce.models.networks import NETWORKS
@@ -237,16 +224,13 @@ def _train_page_types(
     *,
     resume: bool,
 ) -> str:
-    """Train a network or trees for page types, or the ensemble; returns its record.
-
-    Raises:
-        UsageError: there is no such recipe or rule, or there are too few pages or sites.
-    """
+    """Train a network or trees for page types, or the ensemble; returns its record."""
     from iawce.data.datasets.labelled_sets import USUAL, read_labelled_pages
     from iawce.models.common.pretrained import weights_at_hand
     from iawce.models.features.inputs import InputSpec
     from iawce.models.page_type.classifier import CHECKPOINTS
     from iawce.train.common.machine import Machine
+    from iawce.train.common.recipe import get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.model_inputs import input_of, is_picture
     from iawce.train.page_type.plain import make_plain_pages
@@ -254,7 +238,10 @@ def _train_page_types(
     from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
     pages = [page for folder in data for page in read_labelled_pages(folder)]
-    chosen = _recipe(recipe or RECIPE_OF.get(model, "default"), epochs, given.patience)
+    chosen = get_recipe(recipe or RECIPE_OF.get(model, "default"))
+    chosen = replace(chosen, patience=given.patience or chosen.patience)
+    if epochs:
+        chosen = replace(chosen, epochs=epochs, least_steps=0)
     checkpoints = output / CHECKPOINTS if resume else None
     machine = Machine.of(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
     shared: dict[str, Any] = {"folds": given.folds, "seed": given.seed, "held_out": given.hold_out}
@@ -277,23 +264,10 @@ def _train_page_types(
     return path.read_text(encoding="utf-8")
 
 
-def _recipe(name: str, epochs: int | None, patience: int) -> "Recipe":
-    from iawce.train.common.recipe import get_recipe
-
-    found = get_recipe(name)
-    if epochs:
-        found = replace(found, epochs=epochs, least_steps=0)
-    return replace(found, patience=patience or found.patience)
-
-
 def _train_blocks(
     data: list[Path], given: TrainingSettings, model: str, epochs: int | None, output: Path, command: str
 ) -> str:
-    """Train the block model; returns its record.
-
-    Raises:
-        UsageError: too few pages or sites.
-    """
+    """Train the block model; returns its record."""
     from iawce.train.segmentation.attention import AttentionSettings
     from iawce.train.segmentation.example_sets import Written
     from iawce.train.segmentation.run import BlockRunSettings, train_blocks
@@ -311,12 +285,7 @@ LEARNED = 2
 
 
 def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:
-    """Learn a correction of the shipped models; returns the report.
-
-    Raises:
-        UsageError: the data are no labels.
-        EnvironmentMissing: a library is missing.
-    """
+    """Learn a correction of the shipped models; returns the report."""
     from iawce.data.datasets.page_labels import is_labels, read_labels
     from iawce.extract.pipeline.kept_blocks import answer_blocks
 

@@ -30,11 +30,7 @@ class CorpusSettings(Filters):
     """Write also the pages that are left out: rows with the status skipped and a reason."""
 
     def cleaner(self, base_url: str = "") -> Cleaner:
-        """The stage that leaves rows out; ``base_url``: address that several pages have.
-
-        Raises:
-            EnvironmentMissing: the library for near-duplicates is not installed.
-        """
+        """The stage that leaves rows out; ``base_url``: address that several pages have."""
         near = MinHashSettings() if self.deduplicate else None
         if near:
             near.check_library()
@@ -59,9 +55,7 @@ def write_rows(
         is_shown: whether a progress bar is wanted.
 
     Raises:
-        UsageError: there is no page.
-        EnvironmentMissing: the sink can take no more; what was written is whole.
-        Interrupted: the same; the message says how to continue.
+        EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
         typer.Exit: some pages failed (1), or all (3).
     """
     tally, earlier = _tally_of(sink)
@@ -85,7 +79,7 @@ def write_rows(
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
     except OSError as error:
-        raise _unwritable(target, error, f"; {_so_far(before, sink)}") from error
+        raise unwritable(target, error, f"; {_so_far(before, sink)}") from error
     except Interrupted as stop:
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:
@@ -132,7 +126,8 @@ def _so_far(before: int, sink: Sink) -> str:
     return f"{place}; the same command with --resume continues" if sink.can_resume else place
 
 
-def _unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissing:
+def unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissing:
+    """An output, standard output if it is empty, can take no more."""
     return EnvironmentMissing(f"{target or 'standard output'} cannot be written: {cause_of(error)}{more}")
 
 
@@ -146,11 +141,7 @@ def source_of(row: Extraction) -> str:
 
 
 def refuse_name(table: str | None, to: str) -> None:
-    """Only databases have tables with names.
-
-    Raises:
-        UsageError: one is named, and nothing has it.
-    """
+    """Only databases have tables with names."""
     if table is not None and not has_tables(to):
         target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
         raise UsageError(f"--table names a table of a database, and {target}: leave it out, or give -o sqlite:///FILE")
@@ -184,15 +175,9 @@ def _without_address(page: PageRows) -> str:
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:
-    """Write page after page, each of which says whether all went well.
-
-    Args:
-        done: of each page, which is written when it is asked for.
-        to: where the rows go, as the user wrote it.
+    """Write page after page into ``to``: each is written when it is asked whether all went well.
 
     Raises:
-        EnvironmentMissing: it can take no more.
-        UsageError: there is no page.
         typer.Exit: some pages failed (1), or all (3).
     """
     tally = Tally()
@@ -200,5 +185,5 @@ def finish_pages(done: Iterable[bool], to: str) -> None:
         for is_done in done:
             tally.add(Status.SUCCESS if is_done else Status.FAILURE, "")
     except OSError as error:
-        raise _unwritable(without_credentials(to), error) from error
+        raise unwritable(without_credentials(to), error) from error
     tally.finish()

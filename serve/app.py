@@ -38,12 +38,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     pages = PageService(extractor, settings)
     service = Service(settings, pages, JobStore(settings.jobs, settings.jobs_size), Callers(settings), Metrics(pages))
     app = FastAPI(
-        title="I-AWCE",
-        version=__version__,
-        description=DESCRIPTION,
-        lifespan=_lifespan,
-        docs_url=None,
-        redoc_url=None,
+        title="I-AWCE", version=__version__, description=DESCRIPTION, lifespan=_lifespan, docs_url=None, redoc_url=None
     )
     app.state.service = service
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # as FastAPI says to extend it
