@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
@@ -47,24 +48,13 @@ def part_of(text: str, start: int, most: int) -> tuple[str, int | None]:
     rest = text[start:]
     if tokens_in(rest) <= most:
         return rest, None
-    end = _longest(rest, most)
+    longest = min(len(rest), round(most * LETTERS_A_TOKEN))
+    end = max(1, bisect_right(range(1, longest + 1), most, key=lambda end: tokens_in(rest[:end])))
     for border in ("\n\n", "\n", " "):
         if (found := rest.rfind(border, end // 2, end)) > 0:
             end = found + len(border)
             break
     return rest[:end], start + end
-
-
-def _longest(text: str, most: int) -> int:
-    """Characters of the longest beginning that has at most ``most`` tokens; at least one."""
-    low, high = 1, min(len(text), round(most * LETTERS_A_TOKEN))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if tokens_in(text[:middle]) <= most:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 class Link(BaseModel):

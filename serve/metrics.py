@@ -49,12 +49,7 @@ NO_ANSWER = 499
 
 
 class Observed:
-    """Counts requests under the pattern of their path.
-
-    Args:
-        app: the application.
-        metrics: which count them.
-    """
+    """Counts requests under the pattern of their path."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics

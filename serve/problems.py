@@ -19,23 +19,15 @@ log = logging.getLogger(__name__)
 MEDIA = "application/problem+json"
 STATUS_OF = {
     ReasonKind.BLOCKED: 403,
-    ReasonKind.BAD_PICTURE: 422,
     ReasonKind.CRASH: 502,
-    ReasonKind.EMPTY: 422,
     ReasonKind.FETCH_ERROR: 502,
     ReasonKind.HTTP_ERROR: 502,
-    ReasonKind.INPUT: 422,
     ReasonKind.INTERNAL: 500,
-    ReasonKind.NOT_FETCHED: 422,
-    ReasonKind.NOT_HTML: 422,
-    ReasonKind.NOT_SEEN: 422,
-    ReasonKind.NOT_SURE: 422,
     ReasonKind.TIMEOUT: 504,
     ReasonKind.TOO_LARGE: 413,
-    ReasonKind.TRUNCATED: 422,
     ReasonKind.UNSTABLE: 502,
 }
-"""HTTP status of a page that failed, by the kind of its reason."""
+"""HTTP status of a page that failed, by the kind of its reason; of the others 422."""
 PROBLEM = {
     "type": "object",
     "required": ["type", "title", "status", "detail"],
@@ -60,7 +52,7 @@ def problem(status: int, detail: str, headers: Mapping[str, str] | None = None, 
 
 def failed_page(row: Extraction) -> JSONResponse:
     """The answer for a page that failed, with its row."""
-    status = STATUS_OF[ReasonKind(row.reason.partition("/")[0])]
+    status = STATUS_OF.get(ReasonKind(row.reason.partition("/")[0]), 422)
     return problem(status, row.message, reason=row.reason, row=row.to_dict())
 
 

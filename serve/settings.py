@@ -20,11 +20,7 @@ SHORTEST_TOKEN = 16
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Limits of the service.
-
-    Raises:
-        UsageError: a number is out of range, or other machines could call without a token.
-    """
+    """Limits of the service; ``UsageError`` if one is out of range, or if others could call without a token."""
 
     host: str = "127.0.0.1"
     """Interface to listen on."""

@@ -44,11 +44,7 @@ class Labelling:
 
 @dataclass(slots=True)
 class LabellingServer:
-    """A server that listens; ``address`` is that of its page, with the token.
-
-    Raises:
-        UsageError: the port is not available.
-    """
+    """A server that listens; ``address`` is that of its page, with the token. ``UsageError`` if the port is taken."""
 
     labelling: Labelling
     address: str = field(init=False)
@@ -82,11 +78,7 @@ class LabellingServer:
         self._socket.close()
 
     def serve(self) -> None:
-        """Serve until ``stop``, SIGINT or SIGTERM.
-
-        Raises:
-            IawceError: the pages cannot be read on this machine.
-        """
+        """Serve until ``stop``, SIGINT or SIGTERM; ``IawceError`` if pages cannot be read on this machine."""
         threading.Thread(target=self._read, daemon=True).start()
         self._server.run([self._socket])
         if self._failed:
@@ -114,16 +106,7 @@ class LabellingServer:
 
 
 def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
-    """Serve until SIGINT or SIGTERM.
-
-    Args:
-        labelling: pages and settings.
-        opens: whether a browser is opened with the page.
-
-    Raises:
-        UsageError: the port is not available.
-        IawceError: the pages cannot be read on this machine.
-    """
+    """Serve until SIGINT or SIGTERM; ``opens``: open the page in a browser. Errors as of ``LabellingServer``."""
     with LabellingServer(labelling) as server:
         sys.stderr.write(f"{server.address}\n")
         if opens:
