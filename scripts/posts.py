@@ -39,7 +39,7 @@ def posts(
     refuse_source(output or None, sources)
     refuse_name(table, output)
     given = read_settings(settings, "posts")
-    content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False)
+    content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings)).for_records()
     with ExitStack() as stack:
         opened = stack.enter_context(open_table(output, table or "posts")) if output else None
         extractor = Extractor(settings=content, follow_pages=follow_pages, **options.opening(given, render))

@@ -70,11 +70,11 @@ def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings
 
     found = given.with_defaults(RecordsSettings, min_confidence=LEAST_CONFIDENCE).make(RecordsSettings)
     if not is_paper:
-        return ExtractSettings(method="records", method_settings=found), found.most
+        return ExtractSettings(method="records", method_settings=found).for_records(), found.most
     if found.source not in ("weighed", "simhtree"):
         raise UsageError(f"--paper uses SimHTree alone: leave out records.source={found.source}")
     printed = replace(SimHTreeSettings.paper(), tables=found.most)
-    return ExtractSettings(method="simhtree", method_settings=printed), found.most
+    return ExtractSettings(method="simhtree", method_settings=printed).for_records(), found.most
 
 
 def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
@@ -92,7 +92,7 @@ def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
         raise UsageError(f"{file} has {len(schema.fields)} fields; a table has {MOST_COLUMNS} columns at most")
     if schema.each == RECORD:
         return replace(settings, fields=schema)
-    return ExtractSettings(keep="body", fields=schema, html=False, records=False, metadata=False)
+    return ExtractSettings(keep="body", fields=schema, records=False, metadata=False).for_records()
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
