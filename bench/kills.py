@@ -69,9 +69,9 @@ def sinks(
     with tempfile.TemporaryDirectory() as folder:
         todo, outcomes = contests(*make_pages(Path(folder), pages)), list[Outcome]()
         for place, contest in enumerate(todo):
-            share = (kills + place) // len(todo)
-            outcomes.append(hold(contest, share, chance, Path(folder)))
-            print(f"| {contest.name} | {' | '.join(map(str, outcomes[-1]))} |", flush=True)
+            if share := (kills + place) // len(todo):
+                outcomes.append(hold(contest, share, chance, Path(folder)))
+                print(f"| {contest.name} | {' | '.join(map(str, outcomes[-1]))} |", flush=True)
         print(f"| all | {' | '.join(str(sum(counts)) for counts in zip(*outcomes, strict=True))} |")
 
 
