@@ -51,7 +51,7 @@ def label(
 
     given = read_settings(settings, "label")
     with needing("serve", "labelling"):
-        from iawce.serve.labelling.run_labelling import Labelling, run_labelling
+        from iawce.serve.labelling.label_server import LabellingServer
     from iawce.serve.labelling.task_view import PageSettings
 
     wanted, shown = Sources.of(sources, given), given.make(LabelSettings)
@@ -61,6 +61,6 @@ def label(
     with open_session(wanted, output, render, given) as (session, tasks, content):
         page = PageSettings.of(str(output), fine=fine)
         try:
-            run_labelling(Labelling(session, tasks, page, content, shown.port), opens=shown.open)
+            LabellingServer(session, tasks, page, content, shown.port).run(opens=shown.open)
         finally:
             remark(f"pages labelled in {output}: {session.progress.labelled}")

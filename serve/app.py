@@ -23,15 +23,10 @@ DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extrac
 
 
 def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
-    """The service as an ASGI application; it closes the extractor when it ends.
+    """The service as an ASGI application, with an extractor that it closes when it ends.
 
-    Args:
-        extractor: with its own processes (``process_count``), and network settings that allow only addresses open to
-            callers.
-        settings: limits of the service.
-
-    Raises:
-        UsageError: the file of jobs cannot be used.
+    The extractor has its own processes, and network settings that allow only addresses open to callers. ``UsageError``
+    if the file of jobs cannot be used.
     """
     work = PageService(extractor, settings)
     service = Service(settings, work, JobStore(settings.jobs, settings.jobs_size), Callers(settings), Metrics(work))

@@ -114,18 +114,11 @@ class Callers:
 def check_place(headers: Headers) -> None:
     """Refuse (403) web pages: a browser can be made to call this machine by a name of theirs, or from their origin."""
     host = headers.get("host", "")
-    is_named_so = _host_of(host) in LOOPBACK
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     is_own_origin = headers.get("origin") in (None, f"http://{host}")
     is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
-    if not (is_named_so and is_own_origin and is_own_page):
+    if not (name in LOOPBACK and is_own_origin and is_own_page):
         raise HTTPException(403, "without a token only this machine may call, and no web page")
-
-
-def _host_of(address: str) -> str:
-    """The host of ``host:port``, of which one may stand in brackets."""
-    if address.startswith("["):
-        return address[1:].partition("]")[0]
-    return address.partition(":")[0]
 
 
 OPEN = frozenset({"/healthz", "/readyz"})

@@ -292,16 +292,15 @@ class JobRunner:
 
     async def _do(self, page: JobPage) -> None:
         row = await self._row(page)
-        text = row.to_json()
-        while True:
+        status, text, is_kept = str(row.status), row.to_json(), False
+        while not is_kept:
             try:
-                await asyncio.to_thread(self._store.finish, page, str(row.status), text)
+                await asyncio.to_thread(self._store.finish, page, status, text)
+                is_kept = True
             except sqlite3.Error as error:
                 log.error("a row cannot be kept: %s", error)  # noqa: TRY400 - no defect
                 await asyncio.sleep(PAUSE)
-            else:
-                self.announce()
-                return
+        self.announce()
 
     async def _row(self, page: JobPage) -> Extraction:
         """The row of a page, whatever happens."""
@@ -311,7 +310,8 @@ class JobRunner:
             return await self._pages.extract_for_job(Work(given, choices.settings, choices.type))
         except IawceError as error:
             log.error("job %s, page %d: %s", page.job, page.number, error)  # noqa: TRY400 - said in its row
-            return Extraction.failed(given.ref, PageError("internal/service", str(error)), url=given.url)
+            why = str(error)
         except Exception:
             log.exception("job %s, page %d", page.job, page.number)
-            return Extraction.failed(given.ref, PageError("internal/service", "a defect in the service"), url=given.url)
+            why = "a defect in the service"
+        return Extraction.failed(given.ref, PageError("internal/service", why), url=given.url)

@@ -3,14 +3,12 @@
 import time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService
 
-__all__ = ["CONTENT_TYPE_LATEST", "Metrics"]
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 
 

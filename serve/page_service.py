@@ -110,13 +110,6 @@ LISTED = Work(
 )
 
 
-def blank_picture() -> bytes:
-    """A blank screenshot."""
-    encoded = io.BytesIO()
-    Image.new("RGB", (640, 480), "white").save(encoded, "PNG")
-    return encoded.getvalue()
-
-
 SCALE = 0.6
 """Pixels of a screenshot for each CSS px, as in the inspector."""
 
@@ -235,7 +228,9 @@ class PageService(Closing):
     async def warm_up(self) -> None:
         """Let browser and processes each handle a page, as the first is slow; ``IawceError`` if such a page fails."""
         count = max(1, self._extractor.process_count)  # those that are idle longest are asked first, so each in turn
-        await asyncio.gather(_try(self._classifying(blank_picture())), _try(self._starting(DRAWN), count))
+        blank = io.BytesIO()
+        Image.new("RGB", (640, 480), "white").save(blank, "PNG")
+        await asyncio.gather(_try(self._classifying(blank.getvalue())), _try(self._starting(DRAWN), count))
         await _try(self._starting(LISTED), count)
 
     async def extract(self, work: Work, caller: str) -> Extraction:

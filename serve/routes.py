@@ -15,6 +15,7 @@ from fastapi.responses import (
     Response,
     StreamingResponse,
 )
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
@@ -26,7 +27,6 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.serve.auth import COOKIE, LIFE
 from iawce.serve.jobs import Job, to_json
-from iawce.serve.metrics import CONTENT_TYPE_LATEST
 from iawce.serve.openapi import FIGURES, HEALTH, JOB, JOBS, NEW_JOB, PICTURE, PICTURE_ROW, ROW, ROWS, TABLE
 from iawce.serve.page_service import Work
 from iawce.serve.problems import failed_page
