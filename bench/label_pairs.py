@@ -61,7 +61,7 @@ def main(
 
 
 def found_pairs(analysis: PageAnalysis) -> Pairs:
-    beside = beside_product(analysis, page_title(analysis).heading, elsewhere(analysis))
+    beside = beside_product(analysis, page_title(analysis).heading) | elsewhere(analysis)
     return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(analysis, beside)}
 
 

@@ -21,8 +21,11 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Texts
 from iawce.data.text.find_pairs import find_pairs
+from iawce.data.text.lexicon.part_names import BREADCRUMBS
 from iawce.data.text.pairs import Pair
 
+LONGEST_TRAIL = 40
+"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
 
@@ -128,7 +131,7 @@ class PageAnalysis:
     @cached_property
     def annotated_units(self) -> Sequence[Sequence[int]]:
         """The elements that annotations call things of one type or of one list."""
-        return annotated_units(self.document, self.schema_items)
+        return annotated_units(self.document, self.schema_items, self.breadcrumbs)
 
     @cached_property
     def data(self) -> Sequence[PageData]:
@@ -138,12 +141,20 @@ class PageAnalysis:
     @cached_property
     def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return MarkupMetadata(self.index)
+        return MarkupMetadata(self.index, self.document.meta_tags)
 
     @property
     def schema_items(self) -> Sequence[SchemaItem]:
         """The schema.org annotations of the page."""
         return self.markup_metadata.schema_items
+
+    @cached_property
+    def breadcrumbs(self) -> Bools:
+        """Whether each element is called breadcrumbs, the way from the home page to this one, bool (elements,)."""
+        given, found = self.index.attributes.given, self.index.attributes.named(BREADCRUMBS)
+        for name in ("aria-label", "itemtype"):
+            found[[one for one in self.index.attributes.having(name) if BREADCRUMBS.fits(given[one][name])]] = True
+        return found & (self.shown.words <= LONGEST_TRAIL)
 
     @cached_property
     def software(self) -> Software | None:
