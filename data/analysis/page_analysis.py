@@ -151,10 +151,7 @@ class PageAnalysis:
     @cached_property
     def breadcrumbs(self) -> Bools:
         """Whether each element is called breadcrumbs, the way from the home page to this one, bool (elements,)."""
-        given, found = self.index.attributes.given, self.index.attributes.named(BREADCRUMBS)
-        for name in ("aria-label", "itemtype"):
-            found[[one for one in self.index.attributes.having(name) if BREADCRUMBS.fits(given[one][name])]] = True
-        return found & (self.shown.words <= LONGEST_TRAIL)
+        return self.index.attributes.named(BREADCRUMBS, "aria-label", "itemtype") & (self.shown.words <= LONGEST_TRAIL)
 
     @cached_property
     def software(self) -> Software | None:

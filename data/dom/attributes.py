@@ -134,9 +134,12 @@ class Attributes:
         """Class names and id of each pair in ``names``."""
         return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])
 
-    def named(self, pattern: NamePattern) -> NDArray[np.bool_]:
-        """Whether the class names or the id of each element fit a pattern, bool (elements,)."""
-        return self.scores(pattern.hint, pattern.fits) > 0
+    def named(self, pattern: NamePattern, *others: str) -> NDArray[np.bool_]:
+        """Whether the class names, the id or an other attribute of each element fit a pattern, bool (elements,)."""
+        found = self.scores(pattern.hint, pattern.fits) > 0
+        for name in others:
+            found[[number for number in self.having(name) if pattern.fits(self.given[number][name])]] = True
+        return found
 
     def called(self, names: Set[str]) -> list[int]:
         """Numbers of the elements with one of these class names, given in lower case, in document order."""

@@ -28,6 +28,11 @@ BESIDE_PRODUCT = NamePattern(
 """Other things on the page of a product than this."""
 BREADCRUMBS = NamePattern("breadcrumb", "breadcrumb")
 """The way from the home page to the page."""
+COMMENTS = NamePattern(
+    r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)",
+    "comment kommentar comentario disqus respon discussion coral",
+)
+"""Comments under an article; not ``responsive``, which is about width."""
 SUBTITLES = NamePattern(
     r"(?:^|[-_\s])(?:sub-?(?:title|head\w*|line)|dek|deck|standfirst|stand-first|kicker|tagline)",
     "sub dek deck standfirst stand-first kicker tagline",
