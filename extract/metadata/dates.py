@@ -13,6 +13,7 @@ from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING
 from iawce.data.text.times import TextTimes, read_date
 from iawce.extract.content.content import Product
 
@@ -29,24 +30,10 @@ MOST_PIECES = 60
 MONTHS = 12
 NEAR = 40
 """Characters before a date that may describe it."""
-_CHANGED = re.compile(
-    r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
-    r"atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
-    r"diperbarui|更新|수정|last (?:post|reply|comment|answer|activity)|letzte[rn]? beitrag|dernier message|"
-    r"último mensaje",
-    re.I,
-)
-_POSTED = re.compile(r"[0-9分]\s?更新")
-"""Words after the time of posting on Japanese sites."""
 _PUBLISHED = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
     r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd",
-    re.I,
-)
-_OF_ANOTHER_THING = re.compile(
-    r"joined|founded|member since|registered|registriert|mitglied seit|dabei seit|inscrit|miembro desde|copyright|©|"
-    r"expires",
     re.I,
 )
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
@@ -136,15 +123,11 @@ def _lines(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -
 
 def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
     cost = (away if away >= 0 else 10 - 2 * away) / 20
-    if _OF_ANOTHER_THING.search(label):
+    if OF_ANOTHER_THING.search(label):
         date = ""
     if heading and _PUBLISHED.search(label):
         return ShownDate(SAID, date, False, True)
-    return ShownDate(cost - bonus, date, _is_change(label), bool(heading) and cost <= BESIDE)
-
-
-def _is_change(label: str) -> bool:
-    return bool(_CHANGED.search(_POSTED.sub("", label)))
+    return ShownDate(cost - bonus, date, CHANGED.search(label) is not None, bool(heading) and cost <= BESIDE)
 
 
 PUBLISHED_TAGS = (
