@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, find_data
+from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
 from iawce.data.analysis.page_times import PageTimes
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
@@ -131,17 +131,21 @@ class PageAnalysis:
     @cached_property
     def annotated_units(self) -> Sequence[Sequence[int]]:
         """The elements that annotations call things of one type or of one list."""
-        return annotated_units(self.document, self.schema_items, self.breadcrumbs)
+        return annotated_units(self.document, self.markup_metadata, self.breadcrumbs)
 
     @cached_property
     def data(self) -> Sequence[PageData]:
         """The data in the page: JSON-LD, microdata in meta tags, the state of its application."""
-        return tuple(find_data(self.index))
+        return sorted([*self._json_ld, *other_data(self.index)], key=lambda one: one.element)
+
+    @cached_property
+    def _json_ld(self) -> Sequence[PageData]:
+        return list(json_ld(self.index))
 
     @cached_property
     def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return MarkupMetadata(self.index, self.document.meta_tags)
+        return MarkupMetadata(self.index, self.document.meta_tags, self._json_ld)
 
     @property
     def schema_items(self) -> Sequence[SchemaItem]:

@@ -14,7 +14,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING
-from iawce.data.text.times import TextTimes, read_date
+from iawce.data.text.times import TextTimes, month_first_in, read_date
 from iawce.extract.content.content import Product
 
 BESIDE = 1.0
@@ -27,7 +27,6 @@ MOST_AROUND = 30
 """Words of the element."""
 MOST_PIECES = 60
 """Text nodes of an element that is read."""
-MONTHS = 12
 NEAR = 40
 """Characters before a date that may describe it."""
 _PUBLISHED = re.compile(
@@ -72,16 +71,11 @@ def shown_dates(analysis: PageAnalysis, heading: int, apart: Bools, language: st
 
 
 def is_month_first(analysis: PageAnalysis, language: str) -> bool:
-    """Whether the month precedes the day on the page: by its language, in plain English by its other dates."""
-    if language.lower() not in ("en", ""):
-        return language.lower() == "en-us"
-    times, texts = analysis.times, analysis.index.text_nodes.texts
-    short = (text_node for text_node in np.flatnonzero(times.with_year).tolist() if len(texts[text_node]) < NEAR)
-    days, months = 0, 0
-    for first, second in (pair for text_node in short for pair in times.in_piece(text_node).number_pairs[:1]):
-        days += first > MONTHS >= second
-        months += second > MONTHS >= first
-    return months >= days
+    """Whether the month precedes the day on the page: by its other dates, else by its language."""
+    texts = analysis.index.text_nodes.texts
+    dated = (texts[text_node] for text_node in np.flatnonzero(analysis.times.with_year).tolist())
+    found = month_first_in([text for text in dated if len(text) < NEAR], language)
+    return language.lower() in ("", "en", "en-us") if found is None else found
 
 
 def _times(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:

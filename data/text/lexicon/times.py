@@ -145,9 +145,9 @@ AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ�
 """Words after an amount of time, as patterns, in scripts that have them there."""
 
 _OF_CHANGE = (
-    r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié|mise? à jour"
-    r"|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty"
-    r"|zaktualizowan|aktualizov|обновлен|оновлен|отредактиров|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
+    r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
+    r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
+    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|отредактиров|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)"
 )  # 更新 after the time of posting on Japanese sites
 _OF_OTHERS = (
@@ -162,7 +162,7 @@ CHANGED = re.compile(
     re.I,
 )
 """Words for a change: beside its time, and in a line that names the editor of a post."""
-OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}(?:\d|\Z)", re.I)
+OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\d", re.I)
 """Words before a time of something else than the text: a user joined, a firm was founded, an offer expires."""
 NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
