@@ -47,7 +47,7 @@ class ProductPage(NamedTuple):
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
     title = page_title(analysis)
-    beside = beside_product(analysis, title.heading, elsewhere(analysis))
+    beside = beside_product(analysis, title.heading) | elsewhere(analysis)
     beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
     button = buy_button(analysis, title.heading, beside)
     if button is None and analysis.markup_metadata.product(title.title) is None:
