@@ -23,8 +23,8 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
+from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.records.simhtree import extract_records
 
 PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}

@@ -5,11 +5,8 @@ from dataclasses import replace
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Scores
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.board_rows import find_board
-from iawce.extract.records.list_records import content_lists, list_records, table_records
+from iawce.extract.records.list_records import list_content
 from iawce.extract.records.posts.comments import apply_comments
 from iawce.extract.records.posts.posts import thread_content, with_posts
 
@@ -39,19 +36,7 @@ def add_records(analysis: PageAnalysis, page_type: str, content: Content, settin
     if page_type == PageType.LIST and settings.comments != "only":
         if not settings.records and content.elements:
             return content
-        return _add_rows(analysis, content, settings)
+        return list_content(analysis, content, settings.list_source)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(analysis, content, settings.comments)
     return content
-
-
-def _add_rows(analysis: PageAnalysis, content: Content, settings: ExtractSettings) -> Content:
-    """The content of a list page with its rows; the rows of a board are the content if the method finds none."""
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    lists = content_lists(tree, content.subset, settings.list_source)
-    threads = find_board(tree, [row for found in lists for row in table_records(found.table, 1, found.confidence)])
-    if threads and not content.elements:
-        elements = tuple(number for one in threads for number in one.elements)
-        content = replace(content, elements=elements, subset=analysis.shown)
-    records = threads or tuple(row for found in lists for row in list_records(found, 1))
-    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))

@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label
-from iawce.extract.content.content import FoundField
-from iawce.extract.papers.simhtree.table import Cell, Column, Table
+from iawce.extract.content.content import FieldValue
+from iawce.extract.papers.simhtree.table import Column, Table
 
 _COUNT = re.compile(
     r"\(?(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)\)?\+?(?![\w.,])"
@@ -52,7 +52,7 @@ FORMS = 3
 """Of a word in labels."""
 SAMPLE = 200
 """Most values that are examined."""
-Values = list[FoundField | None]
+Values = list[FieldValue | None]
 
 
 @dataclass(eq=False)
@@ -73,7 +73,7 @@ class ColumnFacts:
     beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
     @cached_property
-    def said(self) -> list[FoundField]:
+    def said(self) -> list[FieldValue]:
         """The existing values; of a long list only the first ones."""
         return list(islice((value for value in self.values if value is not None), SAMPLE))
 
@@ -144,7 +144,7 @@ class ColumnFacts:
         """Whether its label, or else its names, give it a role."""
         return (self.labelled or self.named) == role
 
-    def share(self, is_one: Callable[[FoundField], object]) -> float:
+    def share(self, is_one: Callable[[FieldValue], object]) -> float:
         """Share of the values of a kind."""
         return sum(bool(is_one(value)) for value in self.said) / max(len(self.said), 1)
 
@@ -157,20 +157,13 @@ def read_columns(table: Table) -> list[ColumnFacts]:
     """The columns of a table with their facts."""
     found = list[ColumnFacts]()
     for place, column in enumerate(table.columns):
-        values = [_value(table, row[place]) for row in table.rows]
+        values = [row[place] for row in table.rows]
         elements = list(dict.fromkeys(_elements(table, column)))
         given = table.model.tree.analysis.index.attributes.given
         classes = tuple(tuple(classes_of(given[number])) for number in elements)
         tags = tuple(table.model.tree.analysis.index.tags[number] for number in elements)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
     return _neighbours(_labelled(found))
-
-
-def _value(table: Table, cell: Cell | None) -> FoundField | None:
-    if cell is None:
-        return None
-    elements = tuple(table.model.tree.parts[node].element for node in cell.nodes)
-    return FoundField(cell.value.text, cell.value.link, cell.value.image, elements)
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

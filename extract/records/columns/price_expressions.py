@@ -18,7 +18,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import OLD, words_of_class
 from iawce.data.text.money import Money, find_money, read_amount
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
 
 Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
@@ -196,9 +196,9 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
     return {name: values for name, values in found.items() if any(values)}
 
 
-def _currency(price: Mention | None) -> FoundField | None:
+def _currency(price: Mention | None) -> FieldValue | None:
     currency = price.money.currency or price.money.symbol if price else ""
-    return FoundField(currency) if currency else None
+    return FieldValue(currency) if currency else None
 
 
 def _with_ranges(mentions: Sequence[Mention], analysis: PageAnalysis) -> list[Mention]:
@@ -240,5 +240,5 @@ def _are_beside(low: Mention, top: Mention) -> bool:
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
 
 
-def _field(mention: Mention | None) -> FoundField | None:
-    return FoundField(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
+def _field(mention: Mention | None) -> FieldValue | None:
+    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -7,15 +7,15 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import role_of_label
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FoundField
-from iawce.extract.records.board_columns import BY, LAST, person
+from iawce.extract.content.content import FieldValue
+from iawce.extract.records.boards import BY, LAST, person
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted, plain_count
 from iawce.extract.records.columns.uninformative_columns import is_button
 from iawce.extract.records.posts.field_candidates import USER
 
 MOST_WORDS = 8
 """Most mean words of a value that is not a text."""
-Read = Callable[[FoundField], str]
+Read = Callable[[FieldValue], str]
 RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
@@ -71,7 +71,7 @@ def _score(column: ColumnFacts) -> float:
     return MOST if users >= NEARLY_ALL and is_likely else found
 
 
-def _read(value: FoundField) -> str:
+def _read(value: FieldValue) -> str:
     name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
     is_name = name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
     return name if is_name else ""
@@ -158,12 +158,12 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     return (values, used) if any(values) else ([], [])
 
 
-def _field(value: FoundField, text: str) -> FoundField | None:
-    return FoundField(text, value.link, elements=value.elements) if text else None
+def _field(value: FieldValue, text: str) -> FieldValue | None:
+    return FieldValue(text, value.link, elements=value.elements) if text else None
 
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:
-    def day_in_attributes(value: FoundField) -> str:
+    def day_in_attributes(value: FieldValue) -> str:
         days = (
             times.whole_day(month_first=False)
             for number in value.elements
@@ -171,7 +171,7 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         )
         return next(filter(None, days), "")
 
-    def read(value: FoundField) -> str:
+    def read(value: FieldValue) -> str:
         times = times_in(value.text)
         first, second = (times.whole_day(month_first=order) for order in (False, True))
         return times.written if first and first == second else day_in_attributes(value) or times.written
@@ -243,7 +243,7 @@ def _of_counts(role: str) -> Reader:
             word, digits = labelled[1], plain_count(labelled[2])
         return digits if role_of_label(word) == role else ""
 
-    def count(value: FoundField) -> str:
+    def count(value: FieldValue) -> str:
         return said(value.text) or plain_count(value.text) or counted(value.text)[0]
 
     def score(column: ColumnFacts) -> float:

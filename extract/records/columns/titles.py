@@ -13,7 +13,7 @@ from iawce.data.dom.web_address import is_placeholder, web_address
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import words_of_class
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values, counted, plain_count
 from iawce.extract.records.columns.ratings import read_rating_count
@@ -32,7 +32,7 @@ def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
 
 
-def _ends(title: FoundField, analysis: PageAnalysis) -> Iterator[str]:
+def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     """The first and the last text of a title of several, if no space separates them from the text beside."""
     index = analysis.index
     if len(title.elements) != 1:
@@ -52,7 +52,7 @@ def _are_glued(one: str, other: str) -> bool:
     return one[-1].islower() and other[0].isupper()
 
 
-def _cut(title: FoundField, flags: Sequence[str]) -> FoundField:
+def _cut(title: FieldValue, flags: Sequence[str]) -> FieldValue:
     """The title without its flags, the most frequent first: a name that two records share is what is left."""
     text = title.text
     for flag in flags:
@@ -105,7 +105,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
 
 
-def _whole(value: FoundField, analysis: PageAnalysis) -> FoundField:
+def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
     """The title with all of its heading: a name and its addition."""
     index = analysis.index
     around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
@@ -179,7 +179,7 @@ def find_images(
     shown = Counter(value.image for value in values if value)
     nowhere |= {image for image, count in shown.items() if count > 1 and is_placeholder(image)}
     found: Values = [
-        FoundField(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
+        FieldValue(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
         for value in values
     ]
     return found, pictures
@@ -213,7 +213,7 @@ def find_links(
         if title is None or not title.link:
             values = [value for column in leading if (value := column.values[row]) and value.link]
             title = values[0] if values else None
-        found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
+        found.append(FieldValue(title.link, title.link, elements=title.elements) if title else None)
     return found if any(found) else _over_records(units, analysis)
 
 
@@ -229,13 +229,13 @@ def _leads(column: ColumnFacts) -> bool:
 
 def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
-    index, found = analysis.index, list[FoundField | None]()
+    index, found = analysis.index, list[FieldValue | None]()
     anchors, words = index.tagged("a"), analysis.shown.words
     for unit in units:
         own = anchors[bisect_left(anchors, unit[0]) : bisect_left(anchors, int(index.ends[unit[-1]]))]
         hrefs = ((one, index.attributes.given[one].get("href", "")) for one in own if not words[one])
         first = next(((one, href) for one, href in hrefs if href and not href.startswith(("#", *NO_PAGES))), None)
         link = web_address(analysis.document.base_url, first[1]) if first else ""
-        found.append(FoundField(link, link, elements=(first[0],)) if first else None)
+        found.append(FieldValue(link, link, elements=(first[0],)) if first else None)
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from iawce.data.dom.words import split_words
-from iawce.extract.content.content import FoundField
-from iawce.extract.records.board_columns import BY
+from iawce.extract.content.content import FieldValue
+from iawce.extract.records.boards import BY
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 
 USUAL = 0.9
@@ -111,7 +111,7 @@ def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
     )
 
 
-def _stands_in(own: FoundField | None, around: FoundField | None) -> bool:
+def _stands_in(own: FieldValue | None, around: FieldValue | None) -> bool:
     if own is None or around is None or bool(own.image) != bool(around.image):
         return False
     if own.image:
