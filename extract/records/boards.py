@@ -151,12 +151,12 @@ def find_board(tree: SimTree, found: WeighedList | None) -> tuple[FoundRecord, .
     analysis, settings = tree.analysis, SimHTreeSettings.default()
     given = analysis.index.attributes.given
     links = {given[number].get("href", "") for number in analysis.index.tagged("a")}
-    threads, is_forum = sum(bool(THREAD.search(link)) for link in links), analysis.software is not None
-    if found and (is_forum or threads >= LEAST_TITLES or _says_replies(analysis)):
+    threads = sum(bool(THREAD.search(link)) for link in links)
+    if found and (threads >= LEAST_TITLES or _says_replies(analysis) or analysis.software):
         table = name_columns(found.table, settings)
         if rows := board_rows(analysis, table_records(table, 1, found.confidence)):
             return rows
-    if not is_forum and threads < LEAST_LINKS:
+    if threads < LEAST_LINKS and not analysis.software:
         return ()
     tables = find_tables(tree, replace(settings, tables=LISTS))
     boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))
