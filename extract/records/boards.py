@@ -16,8 +16,10 @@ from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
+from iawce.extract.records.columns.column_facts import BY
+from iawce.extract.records.columns.roles import LAST, person
 from iawce.extract.records.lists.ranked_lists import WeighedList
-from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
+from iawce.extract.records.posts.field_candidates import USER
 
 REPLIES = re.compile(
     r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应]|返信|답글",
@@ -27,11 +29,8 @@ COMMENTS = re.compile(r"\bposts\b|comment|kommentar|коммент|评论|コメ
 VIEWS = re.compile(r"view|\bhits?\b|aufruf|zugriff|hits|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회", re.I)
 VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
 STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
-LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20})\)?", re.I)
 """A number and the word for the things counted: ``(2 Replies)``."""
-BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
-AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
 """Parts of the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
@@ -112,14 +111,6 @@ class BoardColumn:
         """Its name, its labels and the words for the things that it counts."""
         units = {found[3] for text in self.texts if (found := COUNT.fullmatch(text.strip()))}
         return " ".join((self.name.replace("_", " "), self.label, *sorted(units)[:4]))
-
-
-def person(text: str) -> str:
-    """The name in a text that may also contain "by" and a time; empty if it is too long for one."""
-    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
-    name = AFTER_NAME.sub("", name.strip())
-    time = times_in(name).written
-    return "" if len(name) > LONGEST_NAME else name.replace(time, "").strip(" -–—:") if time else name
 
 
 def number(text: str) -> str:

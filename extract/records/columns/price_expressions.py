@@ -16,7 +16,7 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import OLD, words_of_class
+from iawce.data.text.lexicon.columns import OLD
 from iawce.data.text.money import Money, find_money, read_amount
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
@@ -88,14 +88,14 @@ def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list
 
 
 def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
-    is_called = column.is_called("price") or column.is_called("old_price")
+    is_called = column.called in ("price", "old_price")
     return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
         USUAL / 2 if is_called else USUAL
     )
 
 
 def _is_other(column: ColumnFacts) -> bool:
-    words = {word for names in column.classes[:2] for name in names for word in words_of_class(name)}
+    words = column.names(2)
     words -= {"tax"} if not _WITH.isdisjoint(words) else set()
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
@@ -146,9 +146,8 @@ def _kind(before: str, after: str) -> Kind:
 
 
 def _is_old(column: ColumnFacts) -> bool:
-    names = {word for classes in column.classes for name in classes for word in words_of_class(name)}
-    said = column.struck or (column.labelled or column.named) == "old_price"
-    return said or not OLD.isdisjoint(names - {"list", "regular", "before"})
+    said = column.struck or column.called == "old_price"
+    return said or not OLD.isdisjoint(column.names() - {"list", "regular", "before"})
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
@@ -156,7 +155,7 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Me
     value = column.values[row]
     if value is None:
         return []
-    is_called = column.is_called("price") or column.is_called("old_price")
+    is_called = column.called in ("price", "old_price")
     amounts = _mentions_in(value.text, likely, is_called=is_called)
     is_old, is_struck = _is_old(column), column.struck
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
@@ -180,7 +179,7 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
         likely: codes of the currencies that a shared mark may stand for, the likeliest first.
         analysis: of the page.
     """
-    ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
+    ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
     prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]

@@ -74,7 +74,7 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > LONGEST):
-            is_called = column.is_called(name) or (name == "rating_count" and _follows(column, used))
+            is_called = column.called == name or (name == "rating_count" and _follows(column, used))
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
             if not is_called and _are_other_numbers(column):

@@ -12,12 +12,17 @@ from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table, plain_name
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.column_facts import (
+    ColumnFacts,
+    Values,
+    read_columns,
+    says_again,
+    without_silent,
+)
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
-from iawce.extract.records.columns.uninformative_columns import says_again, says_always, without_silent
 
 USUAL = 0.7
 LONGEST = 30
@@ -84,9 +89,8 @@ def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 def _is_text(column: ColumnFacts) -> bool:
     """Whether a column has the text of the record."""
-    called = column.labelled or column.named
     return not column.is_picture and not column.label and (
-        column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
+        column.mean_words >= PROSE or (column.called == "text" and column.mean_words > PROSE / 2)
     )  # fmt: skip
 
 
@@ -229,7 +233,7 @@ def _without_label(columns: Sequence[ColumnFacts], label: str) -> list[ColumnFac
 
 def _is_constant(column: ColumnFacts) -> bool:
     """Whether all records have the same value, which is not informative; a few may all be on sale."""
-    return says_always(column) and not (name_of(column) and len(column.said) < MANY)
+    return column.is_everywhere and not (name_of(column) and len(column.said) < MANY)
 
 
 def _attribute_ratings(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:

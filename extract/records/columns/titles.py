@@ -11,13 +11,11 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import is_placeholder, web_address
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import words_of_class
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
-from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values, counted, plain_count
+from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values, counted
 from iawce.extract.records.columns.ratings import read_rating_count
-from iawce.extract.records.columns.uninformative_columns import ALWAYS, says_always
 
 FEWEST = 2
 """Least titles with the same words."""
@@ -73,6 +71,7 @@ USUAL = 0.6
 FEW = 0.55
 """Most distinct pictures per record of icons such as flags."""
 LONGEST_COUNT = 4
+"""Most words of a number of ratings."""
 LATEST = 2.0
 """Largest reduction of the score of a column for its late place in a record."""
 OWN = 3
@@ -117,13 +116,13 @@ def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
 
 def _title_score(column: ColumnFacts) -> float:
     """Score of a column as that of titles; 0 or less if it is not."""
-    if column.is_picture or not column.texts or says_always(column):
+    if column.is_picture or not column.texts or column.is_everywhere:
         return 0.0
-    called = column.labelled or column.named
+    called = column.called
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - LONGEST_TITLE / 3, 0)
-    score -= min(0.05 * column.place, LATEST) + 2.0 * _is_called_other(column)
+    score -= min(0.05 * column.place, LATEST) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
     if column.label and not column.labelled and column.linked < USUAL and not column.heading:
         return 0.0
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
@@ -131,28 +130,17 @@ def _title_score(column: ColumnFacts) -> float:
     return 0.0 if column.mean_words > LONGEST_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 
-def _is_called_other(column: ColumnFacts) -> bool:
-    """Whether the innermost names show that its values are not titles."""
-    names = {word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name)}
-    return not _NO_TITLES.isdisjoint(names)
-
-
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    is_count = _RANK.fullmatch(text) or plain_count(text) or counted(text)[0] or _is_count_of_ratings(text)
-    return bool(is_time or is_count)
+    is_short = len(split_words(text)) <= LONGEST_COUNT  # as ``(1,204 English reviews)``
+    return bool(is_time or _RANK.fullmatch(text) or counted(text)[0] or (is_short and read_rating_count(text)))
 
 
 def _is_labelled(column: ColumnFacts) -> bool:
     """Whether all values begin with one label: ``Developed by: Anna``."""
     labels = {text.partition(":")[0] if ":" in text else text for text in column.texts}
     return len(column.texts) > 2 and len(labels) == 1
-
-
-def _is_count_of_ratings(text: str) -> bool:
-    """Whether a text is the number of ratings with few other words: ``(1,204 English reviews)``."""
-    return len(split_words(text)) <= LONGEST_COUNT and bool(read_rating_count(text))
 
 
 def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
@@ -186,7 +174,7 @@ def find_images(
 
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
-    names = " ".join(word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name))
+    names = " ".join(column.names(OWN))
     leads = sum(
         bool(value and value.link and value.link == link) for value, link in zip(column.values, links, strict=False)
     )
