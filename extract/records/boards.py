@@ -16,7 +16,7 @@ from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
-from iawce.extract.records.columns.column_facts import BY
+from iawce.extract.records.columns.column_facts import BY, count_within, counted
 from iawce.extract.records.columns.roles import LAST, person
 from iawce.extract.records.lists.ranked_lists import WeighedList
 from iawce.extract.records.posts.field_candidates import USER
@@ -29,8 +29,6 @@ COMMENTS = re.compile(r"\bposts\b|comment|kommentar|коммент|评论|コメ
 VIEWS = re.compile(r"view|\bhits?\b|aufruf|zugriff|hits|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회", re.I)
 VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
 STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
-COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20})\)?", re.I)
-"""A number and the word for the things counted: ``(2 Replies)``."""
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
 """Parts of the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
@@ -83,7 +81,7 @@ class BoardColumn:
     @property
     def is_count(self) -> bool:
         """Whether it holds numbers."""
-        return self.mostly(lambda value: COUNT.fullmatch(value.text.strip()))
+        return self.mostly(lambda value: counted(value.text, glued=False)[0])
 
     @property
     def is_by(self) -> bool:
@@ -109,23 +107,8 @@ class BoardColumn:
     @property
     def about(self) -> str:
         """Its name, its labels and the words for the things that it counts."""
-        units = {found[3] for text in self.texts if (found := COUNT.fullmatch(text.strip()))}
+        units = {counted(text)[1] for text in self.texts} - {""}
         return " ".join((self.name.replace("_", " "), self.label, *sorted(units)[:4]))
-
-
-def number(text: str) -> str:
-    """The digits of a count, thousands as such."""
-    found = COUNT.fullmatch(text.strip())
-    if not found:
-        return ""
-    digits = re.sub(r"\D", "", found[1])
-    return str(int(digits) * {"k": 1000, "m": 1_000_000}.get(found[2].lower(), 1))
-
-
-def replies_said(text: str) -> str:
-    """The number of replies in a longer text: ``by mara · 3 replies``."""
-    found = (one for one in COUNT.finditer(text) if REPLIES.match(one[3]))
-    return next((number(one[0].strip("()")) for one in found), "")
 
 
 def find_board(tree: SimTree, found: WeighedList | None) -> tuple[FoundRecord, ...]:
@@ -257,7 +240,7 @@ def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[st
             named |= {plain: groups[0], last: groups[-1]}
         elif groups:
             named[last if _is_last(groups[0][0], times, others) else plain] = groups[0]
-    said = [one for one in others if one.mostly(lambda value: replies_said(value.text))]
+    said = [one for one in others if one.mostly(lambda value: count_within(value.text, REPLIES))]
     return {"replies": said[:1]} | named if said else named
 
 
@@ -269,7 +252,7 @@ def _name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
         if one and role not in found:
             found[role] = one
     rest = [one for one in counts if one not in found.values() and not VOICES.search(one.about)]
-    rest.sort(key=lambda column: mean(int(number(text) or 0) for text in column.texts))
+    rest.sort(key=lambda column: mean(int(counted(text)[0] or 0) for text in column.texts))
     missing = [role for role in ("replies", "views") if role not in found]
     return found | dict(zip(missing, rest, strict=False)) if len(rest) <= len(missing) else found
 
@@ -332,7 +315,7 @@ def _value(name: str, found: Sequence[FieldValue]) -> FieldValue | None:
     if name in ("author", "last_author"):
         plain = person(text)
     elif name in ("replies", "views"):
-        plain = number(text) or (replies_said(text) if name == "replies" else "")
+        plain = counted(text)[0] or (count_within(text, REPLIES) if name == "replies" else "")
     else:
         plain = times_in(text).written
     return replace(found[0], text=plain) if plain else None
