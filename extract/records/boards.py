@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from statistics import mean
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.text.lexicon.columns import COMMENTS, LAST, REPLIES, STARTED, VIEWS, VOICES
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.find_tables import find_tables
@@ -17,18 +18,10 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.records.columns.column_facts import BY, count_within, counted
-from iawce.extract.records.columns.roles import LAST, person
+from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import WeighedList
 from iawce.extract.records.posts.field_candidates import USER
 
-REPLIES = re.compile(
-    r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应]|返信|답글",
-    re.I,
-)
-COMMENTS = re.compile(r"\bposts\b|comment|kommentar|коммент|评论|コメント", re.I)
-VIEWS = re.compile(r"view|\bhits?\b|aufruf|zugriff|hits|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회", re.I)
-VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
-STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
 """Parts of the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)

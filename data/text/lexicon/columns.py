@@ -77,6 +77,18 @@ _PARTS = frozenset({"section"})
 """Words that also name parts of a page, so that other words have priority: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """Words for listed things, whose name is a title."""
+_REPLIES = r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应答]|返信|답글"
+_COMMENTS = r"\bposts\b|comment|comentario|kommentar|коммент|评论|コメント|댓글"
+_VIEWS = r"view|hits|\bhit\b|aufruf|zugriff|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회"
+_ENDING = r"(?:[^\W\d_\u3040-\u9fff\uac00-\ud7af]*|总?数|總?數|次[数數]|量)"
+"""Of a counted word: that of a form of it, or Chinese for "number"."""
+REPLIES, COMMENTS, VIEWS = (re.compile(words, re.I) for words in (_REPLIES, _COMMENTS, _VIEWS))
+"""Parts of the names of columns of counts."""
+VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
+"""Parts of the names of columns of other counts."""
+STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
+LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
+"""Parts of the names of what is about the first post of a thread, and about the last."""
 _LABELS = {
     "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
     r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
@@ -97,9 +109,8 @@ _LABELS = {
     r"|компания|公司|会社",
     "category": r"categor(?:y|ies)|genre|section|filed under|posted in|kategorien?|catégorie|categoría|categoria"
     r"|категория|рубрика|分类|分類",
-    "views": r"views?|hits|reads|aufrufe|zugriffe|vues|visitas|просмотр\w*|浏览|查看|阅读|閲覧|조회",
-    "replies": r"repl(?:y|ies)|comments?|answers?|posts|antworten|kommentare?|réponses|commentaires?|respuestas"
-    r"|comentarios?|risposte|commenti|ответ\w*|коммент\w*|回复|评论|コメント|댓글|回答",
+    "views": rf"(?:{_VIEWS}|reads|阅读){_ENDING}",
+    "replies": rf"(?:{_REPLIES}|{_COMMENTS}){_ENDING}",
     "title": r"title|name|product(?: name)?|titel|bezeichnung|titre|nom|título|nombre|titolo|название|标题|名称",
     "text": r"description|summary|abstract|beschreibung|zusammenfassung|résumé|descripción|descrizione|описание|简介",
 }  # fmt: skip

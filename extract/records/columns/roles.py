@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import role_of_label
+from iawce.data.text.lexicon.columns import LAST, role_of_label
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values, counted, plain_count
@@ -25,7 +25,6 @@ def has_few_words(column: ColumnFacts) -> bool:
 
 
 USUAL = 0.6
-LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 """What follows a name."""
 _AUTHOR = re.compile(
