@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from iawce.data.analysis.units.nodes import MOST
+from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
@@ -23,8 +24,6 @@ ABBREVIATIONS = {
     "auth": "author", "ttl": "title", "subttl": "subtitle", "hdr": "heading", "hdl": "headline",
 }  # fmt: skip
 """Abbreviated words of class names."""
-OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
-"""Words beside ``price`` in the name of an amount that no longer applies."""
 UTILITY = re.compile(
     r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
@@ -40,7 +39,7 @@ def name_of_class(classes: str) -> str:
     for name in names:
         words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
         if known := [ABBREVIATIONS.get(word, word) for word in words if word in WORDS or word in ABBREVIATIONS]:
-            is_old = known[-1] == "price" and not OLD.isdisjoint(words)
+            is_old = known[-1] == "price" and names_old_price(words)
             return "old_price" if is_old else known[-1]
     ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
     return next((end for end in ends if _READABLE.fullmatch(end)), "")
@@ -90,8 +89,7 @@ STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 """Parts of the names of what is about the first post of a thread, and about the last."""
 _LABELS = {
-    "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
-    r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
+    "old_price": rf"{OLD_PRICE}\.?(?: (?:price|цена|cena))?|prezzo di listino",
     "price": r"price|now|sale(?: price)?|our price|from|starting at|as low as|only|preis|ab|prix|à partir de|precio"
     r"|desde|prezzo|preço|prijs|pris|cena|цена|fiyat|價格|价格|価格|가격|سعر",
     "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",
@@ -128,7 +126,7 @@ def role_of_class(name: str) -> str:
     words = words_of_class(name)
     if name.endswith("__title"):  # of a part in BEM: the title of a category's card is no category
         return "title"
-    if "price" in words and not OLD.isdisjoint(words):
+    if "price" in words and names_old_price(words):
         return "old_price"
     if words[-1:] == ("name",) and not _THINGS.isdisjoint(words):
         return "title"

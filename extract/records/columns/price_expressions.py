@@ -16,7 +16,7 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import OLD
+from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 from iawce.data.text.money import Money, find_money, read_amount
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
@@ -29,11 +29,7 @@ MOST_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 LONGEST = 120
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
-_OLD = re.compile(
-    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
-    r"|statt|uvp|"
-    r"vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough)\b|原价|старая)[^\d]{0,14}$", re.I
-)  # fmt: skip
+_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
     r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
     r"|liter|"
@@ -146,8 +142,7 @@ def _kind(before: str, after: str) -> Kind:
 
 
 def _is_old(column: ColumnFacts) -> bool:
-    said = column.struck or column.called == "old_price"
-    return said or not OLD.isdisjoint(column.names() - {"list", "regular", "before"})
+    return column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
