@@ -19,7 +19,7 @@ from iawce.data.network.address import parse_address
 from iawce.data.page import Page
 from iawce.data.text.money import read_amount
 from iawce.evaluate.measures.records import FIELDS, agree, plain, same_picture, same_text
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 
 ARCHIVE = "wcxb-dev.tar.xz"
@@ -82,7 +82,7 @@ def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
 
 
 def _said(record: FoundRecord, field: str) -> str:
-    own: FoundField | None = record.fields.get(field)
+    own: FieldValue | None = record.fields.get(field)
     return (own.image if field == "image" else own.text) if own else ""
 
 
