@@ -18,7 +18,9 @@ import typer
 
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime, load_network, read_record
+from iawce.models.common.network import TorchRuntime, load_network
+from iawce.models.common.record import read_record
+from iawce.models.common.runtime import OnnxRuntime, Runtime
 from iawce.models.features.inputs import INPUTS
 from iawce.models.page_type.classifier import Classifier, record_paths
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble

@@ -1,7 +1,7 @@
 """The study of the paper: models, inputs and recipes side by side, once with its protocol and once on unseen sites.
 
     python -m bench study --data shared/data/pagetype -o runs/study \
-        --row lenet5:screenshot:224:paper --row lenet5:layout:224:default --row layoutnet:layout:224:layout
+        --row lenet5:screenshot:224:paper --row lenet5:layout:224:default
 
 A row is MODEL:INPUT:SIZE:RECIPE. The paper's protocol splits pages, so that every site is on both sides; the other
 splits sites. ``--curve`` trains the first row on more and more sites. Writes ``study.md`` and pictures.
@@ -25,7 +25,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_mean
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.train.common.metrics import balanced_accuracy, confusion
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
@@ -113,7 +113,7 @@ def prepare(pages: Sequence[LabelledPage], row: str, options: Options) -> tuple[
     chosen_recipe = get_recipe(recipe)
     if options.epochs:
         chosen_recipe = type(chosen_recipe)(**{**_fields(chosen_recipe), "epochs": options.epochs})
-    spec = InputSpec(kind, (int(size), int(size)), 2732 if model == "layoutnet" else 5464)  # type: ignore[arg-type]
+    spec = InputSpec(kind, (int(size), int(size)))  # type: ignore[arg-type]
     weights = options.weights if model.startswith(("resnet", "efficientnet")) else "none"
     settings = RunSettings(model, spec, LABELS, chosen_recipe, options.output, weights=weights, cache=options.cache)
     chosen = select([page for page in pages if page.boxes], settings)
@@ -142,7 +142,7 @@ def parameters(task: Task) -> int:
         return sum(weight.numel() for weight in task.network.parameters())
     if isinstance(task, AttentionTask):
         build, spec = NETWORKS[task.model], task.spec
-        network = build(channels=spec.channels, size=spec.size, classes=len(task.labels))
+        network = build(Shape(spec.channels, spec.size, len(task.labels)))
         return sum(weight.numel() for weight in network.parameters())
     if not isinstance(task, NetworkTask):
         return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)

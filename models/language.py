@@ -25,7 +25,7 @@ import numpy as np
 from numpy.lib.format import read_array_header_1_0, read_magic
 from numpy.typing import NDArray
 
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier

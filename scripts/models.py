@@ -13,7 +13,7 @@ from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.extras import installs
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
-    from iawce.models.common.runtime import ModelRecord
+    from iawce.models.common.record import ModelRecord
 
 
 def models(
@@ -52,7 +52,7 @@ def _shipped() -> dict[str, Path]:
 
 
 def _list(chosen: dict[str, Path]) -> None:
-    from iawce.models.common.runtime import read_record
+    from iawce.models.common.record import read_record
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
@@ -74,7 +74,7 @@ def _scored(record: "ModelRecord") -> str:
 
 def _verify(chosen: dict[str, Path]) -> None:
     from iawce.models.blocks.block_model import ATTENTION, TREES, verify_block_model
-    from iawce.models.common.runtime import read_record
+    from iawce.models.common.record import read_record
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
@@ -85,7 +85,7 @@ def _verify(chosen: dict[str, Path]) -> None:
 
 
 def _verify_page_type(path: Path) -> str:
-    from iawce.models.common.runtime import read_record, read_weights, verified
+    from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
@@ -101,7 +101,7 @@ def _verify_page_type(path: Path) -> str:
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.common.export import TOLERANCE, difference
+    from iawce.models.common.runtime import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:

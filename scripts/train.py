@@ -31,7 +31,7 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, reading_attention, "
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
             "boosted_trees, screenshot_trees, ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
@@ -50,7 +50,7 @@ def train(
             "all other data article,list."
         ),
     ] = None,
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5, layout or attention.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5 or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,

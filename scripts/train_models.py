@@ -26,7 +26,6 @@ RECIPE_OF = {
     ENSEMBLE: "attention",
     "token_attention": "attention",
     "reading_attention": "attention",
-    "layoutnet": "layout",
     "lenet5": "lenet5",
 }
 """Recipe of a model unless another is given, or ``default``."""
@@ -51,11 +50,6 @@ class TrainOrder:
     command: str
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether the input of the network is a drawing of the layout."""
-        return self.model == "layoutnet"
-
-    @property
     def machine(self) -> Machine:
         """Where it is trained."""
         given, checkpoints = self.given, self.output / CHECKPOINTS if self.resume else None
@@ -74,8 +68,7 @@ class TrainOrder:
 
     def input_spec(self, kind: Kind) -> InputSpec:
         """What the model sees, as an input of a kind."""
-        height = self.given.view_height or (2732 if self.is_drawn else 5464)
-        return InputSpec(kind, (self.given.size, self.given.size), height)
+        return InputSpec(kind, (self.given.size, self.given.size), self.given.view_height or 5464)
 
 
 def train_model(order: TrainOrder) -> str:

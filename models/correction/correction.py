@@ -20,7 +20,7 @@ from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid, softmax
-from iawce.models.common.runtime import ModelRecord, read_record, read_weights
+from iawce.models.common.record import ModelRecord, read_record, read_weights
 from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names, block_names, page_names
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares
 from iawce.models.page_type.classifier import CORRECTION, load_fusion, record_paths

@@ -21,8 +21,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.networks import NETWORKS
-from iawce.models.networks.transfer import RGB, TransferNet, global_pool, train_last_layers, views_of
+from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks.transfer import RGB, TransferNet, train_last_layers, views_of, with_linear_head
 
 STEM, WIDTH = 32, 1280
 """Channels of the first map and of the last."""
@@ -95,34 +95,17 @@ def build_trunk() -> nn.Sequential:
 
 
 @NETWORKS.register("efficientnet_lite0")
-def efficientnet_lite0(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TransferNet:
+def efficientnet_lite0(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which the last ten layers train."""
     trunk = build_trunk().requires_grad_(False)
     train_last_layers(trunk)
-    return _with_head(trunk, channels, classes, dropout)
+    return with_linear_head(trunk, WIDTH, shape)
 
 
 @NETWORKS.register("efficientnet_lite0_frozen")
-def efficientnet_lite0_frozen(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TransferNet:
+def efficientnet_lite0_frozen(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which only the head trains."""
-    return _with_head(build_trunk().requires_grad_(False), channels, classes, dropout)
-
-
-def _with_head(trunk: nn.Sequential, channels: int, classes: int, dropout: float) -> TransferNet:
-    head = nn.Sequential(nn.Dropout(dropout), nn.Linear(views_of(channels) * WIDTH, classes))
-    return TransferNet(trunk, global_pool(), head, channels)
+    return with_linear_head(build_trunk().requires_grad_(False), WIDTH, shape)
 
 
 ARCHITECTURE = "efficientnet_lite0_maps"
@@ -195,12 +178,6 @@ def _thirds(maps: Tensor, axis: int) -> list[Tensor]:
 
 
 @NETWORKS.register(ARCHITECTURE)
-def efficientnet_lite0_maps(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,  # noqa: ARG001 - one signature
-) -> InnerMapsNet:
+def efficientnet_lite0_maps(shape: Shape) -> InnerMapsNet:
     """EfficientNet-Lite0 up to its eleventh block, of which only the head is fitted."""
-    return InnerMapsNet(channels, classes)
+    return InnerMapsNet(shape.channels, shape.classes)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.common.runtime import ModelRecord, Runtime, open_runtime, read_record
+from iawce.models.common.record import ModelRecord, read_record
+from iawce.models.common.runtime import Runtime, open_runtime
 from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.page_type.classification import Classification, Fusion, read_fusion
 

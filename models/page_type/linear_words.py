@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.runtime import RUNTIMES, ModelRecord, read_weights
+from iawce.models.common.record import ModelRecord, read_weights
+from iawce.models.common.runtime import RUNTIMES
 
 ARCHITECTURE = "linear_words"
 Floats = NDArray[np.float32]

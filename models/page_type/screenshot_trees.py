@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.runtime import RUNTIMES, ModelRecord, read_weights
+from iawce.models.common.record import ModelRecord, read_weights
+from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
@@ -38,8 +39,7 @@ class ScreenshotTrees:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All arrays by name, as they are saved."""
-        named = ((LINES, self.lines), (PAGE, self.page))
-        return {prefix + name: array for prefix, trees in named for name, array in trees.arrays().items()}
+        return self.lines.arrays(LINES) | self.page.arrays(PAGE)
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
@@ -48,11 +48,7 @@ class ScreenshotTrees:
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.
         """
-        return cls(*(BoostedTrees.from_arrays(_with_prefix(arrays, prefix)) for prefix in (LINES, PAGE)))
-
-
-def _with_prefix(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> dict[str, NDArray[np.generic]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+        return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))
 
 
 @RUNTIMES.register(ARCHITECTURE)

@@ -14,7 +14,7 @@ import numpy as np
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.train.common.metrics import Predictions
 
 OURS = "iawce."

@@ -14,7 +14,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.common.runtime import ModelRecord, save_model
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.correction import base_hashes, load_correction
 from iawce.models.correction.names import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec

@@ -17,7 +17,7 @@ import numpy as np
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
 from iawce.models.common.export import export_onnx
-from iawce.models.common.runtime import ModelRecord, save_model
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE

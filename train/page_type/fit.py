@@ -10,10 +10,11 @@ from torch import Tensor, nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
 from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
@@ -55,10 +56,8 @@ class NetworkTask:
             EnvironmentMissing: the trunk's weights are not available.
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
-        size, channels = self.spec.size, self.spec.channels
-        network = NETWORKS[self.model](
-            channels=channels, size=size, classes=len(self.labels), dropout=self.recipe.dropout
-        )
+        shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.recipe.dropout)
+        network = NETWORKS[self.model](shape)
         if not isinstance(network, TransferNet):
             if self.weights != NONE:
                 raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")

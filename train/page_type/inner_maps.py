@@ -22,7 +22,8 @@ from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet

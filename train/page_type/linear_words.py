@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords

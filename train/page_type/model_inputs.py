@@ -18,7 +18,6 @@ from iawce.train.page_type.tasks import RunSettings
 
 SCREENSHOT: Literal["screenshot"] = "screenshot"
 INPUT_OF: dict[str, Kind] = {
-    "layoutnet": "layout",
     "screenshot_trees": "lines",
     "boosted_trees": "geometry",
     "token_attention": "box_tokens",

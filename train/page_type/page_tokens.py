@@ -22,7 +22,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.class_word_groups import FRAME
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table

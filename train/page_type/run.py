@@ -8,7 +8,7 @@ from pathlib import Path
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
 from iawce.models.common.export import export_onnx
-from iawce.models.common.runtime import ModelRecord, save_model
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.networks import NETWORKS
 from iawce.train.common.feature_cache import PART, check_same_run, code_version, keep_part, read_part
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, sentence_of, summarise

@@ -16,7 +16,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.line_kinds import LINE_KINDS, SCALE, Lines, find_lines
 from iawce.models.features.line_tokens import line_tokens, tokens_with_pixels, values_of_tokens

@@ -17,7 +17,8 @@ from torch.utils.data import DataLoader, Dataset, Sampler
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
