@@ -54,7 +54,7 @@ def test_the_ramp_drives_the_optimizer() -> None:
 
 @pytest.mark.parametrize("steps", [1, 5, 11])
 def test_a_cycle_may_have_few_steps(steps: int) -> None:
-    recipe = replace(get_recipe("layout"), epochs=steps, batch_size=4)
+    recipe = replace(get_recipe("attention"), epochs=steps, batch_size=4)
     module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
     fit_on_one_device(module, DataLoader(examples, batch_size=4), recipe, Machine("cpu"))
