@@ -35,7 +35,7 @@ from iawce.extract.papers.class_names import ListSettings, extract_list
 from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
-from iawce.extract.pipeline.choose_content import choose_content
+from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_sources import FEATURES, ListFeatures, find_candidates
@@ -94,7 +94,7 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
 def content_of(document: Document) -> DomMask:
     """The main content by the block model; the whole page if it finds none."""
     try:
-        return choose_content(PageAnalysis.of(document), "list", ExtractSettings())[1].subset
+        return main_content(PageAnalysis.of(document), "list", ExtractSettings())[1].subset
     except PageError:
         return PageAnalysis.of(document).shown
 

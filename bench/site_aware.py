@@ -119,7 +119,7 @@ def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
     method = METHODS["segmentation"]
     content = method.extract(PageAnalysis(document), method.settings.default())
     here = SiteBoilerplate({site_host(document): known.sites.get("", SitePages(0, frozenset()))})
-    return content, leave_out_repeated(PageAnalysis(document), PageType.ARTICLE, content, here)
+    return content, leave_out_repeated(PageAnalysis(document), content, here)
 
 
 def text_of(content: Content) -> str:

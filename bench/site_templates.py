@@ -28,7 +28,6 @@ from bench.common.site_gold import Known, Scores, gold_sites, score, show
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.labels import PageType
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
@@ -135,7 +134,7 @@ def without_repeated(take: Take, pages: list[Known]) -> list[Scores]:
     for document, _ in pages:
         counter.add("", text_keys(document))
     site = counter.settle()
-    return alone(lambda analysis: leave_out_repeated(analysis, PageType.ARTICLE, take(analysis), site), pages)
+    return alone(lambda analysis: leave_out_repeated(analysis, take(analysis), site), pages)
 
 
 def by_templates(settings: SiteSettings, pages: list[Known]) -> list[Scores]:

@@ -20,10 +20,9 @@ from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
-from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.content import Content
-from iawce.extract.pipeline.add_records import COMMENTED
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.posts.comments import apply_comments
@@ -73,6 +72,8 @@ WAYS_OF_LISTS: Mapping[str, Way] = {
     "surest list (`records`)": partial(method_text, "records"),
     "influence (`influence`)": partial(method_text, "influence"),
 }
+COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages whose comments are not their purpose."""
 WAYS_OF_COMMENTED: Mapping[str, Way] = {"without comments": uncommented_text, "with comments": chosen_text}
 WAYS: Mapping[FineType, Mapping[str, Way]] = {
     **{kind: WAYS_OF_COMMENTED for kind in FineType if TYPE_OF[kind] in COMMENTED},

@@ -74,7 +74,7 @@ class ExtractOrder:
 
             found = replace(found, fields=read_schema(self.fields))
         if shape.text == "text" and not shape.is_folder:
-            found = replace(found, html=False)
+            found = replace(found, html=False, blocks=False)
         if shape.is_content and not needs_metadata:
             found = replace(found, records=False, metadata=False, language=needs_language)
         return found
