@@ -71,11 +71,11 @@ def main(
 
 def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
     """F1 of the rules by the words of right blocks, and the surplus words of the rules and of the model."""
-    document, blocks = page.analysis.document, page.analysis.blocks
+    blocks = page.analysis.blocks
     labels, _ = label_blocks(blocks.texts, page.gold.text or "")
     is_content = labels > 0.5
     taken = _taken(page.analysis, blocks)
-    words, kinds = blocks.words, _kinds(PageBlocks(document, blocks))
+    words, kinds = blocks.words, _kinds(PageBlocks(blocks))
     shared = words[taken & is_content].sum()
     f1 = 2 * shared / max(words[taken].sum() + words[is_content].sum(), 1)
     ours, theirs = (_count(chosen & ~is_content, words, kinds) for chosen in (taken, page.chosen))

@@ -17,7 +17,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
-from iawce.data.document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.dom.blocks import block_path
 from iawce.data.dom.words import split_words
 from iawce.data.labels import TYPE_OF, FineType, PageType
@@ -86,7 +86,9 @@ def selected_cases(data: Path, site: str, model: BlockModel, most: int) -> list[
         keep, drop = next((one.keep, one.drop) for one in WANTED[site] if kind.startswith(one.kind))
         index = document.index
         wanted = index.inside(document.select(keep)) & ~index.inside(document.select(drop))
-        example = _example(f"{number}", blocks, page_type, wanted[blocks.owners], ensemble.classify(document), model)
+        example = _example(
+            f"{number}", document, blocks, page_type, wanted[blocks.owners], ensemble.classify(document), model
+        )
         if example.kept:
             cases.append(Case(example, blocks, example.kept.score))
     return cases
@@ -111,21 +113,28 @@ def text_cases(data: Path, site: str, model: BlockModel) -> list[Case]:
     for gold in read_gold("wcxb", data / "wcxb-dev.tar.xz"):
         if gold.site != site or not gold.text:
             continue
-        blocks, page_type = PageBlocks.of(PageAnalysis.of(open_document(gold.page))), TYPE_OF[FineType(gold.type)]
+        document, page_type = open_document(gold.page), TYPE_OF[FineType(gold.type)]
+        blocks = PageBlocks.of(PageAnalysis.of(document))
         shares, _ = label_blocks(blocks.blocks.texts, gold.text)
         said = Classification(page_type, {label: float(label == page_type) for label in LABELS}, "gold")
-        example = _example(gold.id, blocks, page_type, shares > 0.5, said, model)
+        example = _example(gold.id, document, blocks, page_type, shares > 0.5, said, model)
         cases.append(Case(example, blocks, _text_score(blocks, gold.text)))
     return cases
 
 
 def _example(
-    name: str, page: PageBlocks, page_type: str, wanted: Bools, answer: Classification, model: BlockModel
+    name: str,
+    document: Document,
+    page: PageBlocks,
+    page_type: str,
+    wanted: Bools,
+    answer: Classification,
+    model: BlockModel,
 ) -> Example:
     """The training example that results from a person's clicks."""
     paths = tuple(block_path(page.blocks, number) for number in np.flatnonzero(wanted).tolist())
-    label = PageLabel(name, url=page.document.url, type=page_type, content=paths)
-    return make_example(label, page.document, answer, model, answer_blocks)
+    label = PageLabel(name, url=document.url, type=page_type, content=paths)
+    return make_example(label, document, answer, model, answer_blocks)
 
 
 def _text_score(page: PageBlocks, text: str) -> Callable[[Bools], float]:

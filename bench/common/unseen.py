@@ -57,6 +57,4 @@ class UnseenPage:
     @cached_property
     def content(self) -> Content:
         """The same as elements."""
-        return Content(
-            content_elements(PageBlocks(self.analysis.document, self.analysis.blocks), self.subset), self.subset
-        )
+        return Content(content_elements(PageBlocks(self.analysis.blocks), self.subset), self.subset)

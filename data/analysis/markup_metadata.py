@@ -293,14 +293,14 @@ class MarkupMetadata:
 
     Args:
         index: of the page.
+        tags: its ``meta`` elements.
 
     Attributes:
-        tags: its ``meta`` elements.
         things: its annotations.
     """
 
-    def __init__(self, index: ElementIndex) -> None:
-        self.tags = MetaTags(index)
+    def __init__(self, index: ElementIndex, tags: MetaTags) -> None:
+        self.tags = tags
         self.schema_items: Sequence[SchemaItem] = annotations(index)
         self._types = list(map(types_of, self.schema_items))
 

@@ -77,7 +77,7 @@ class PageAnalysis:
     @cached_property
     def blocks(self) -> Blocks:
         """The text blocks of ``shown``."""
-        return Blocks(self.shown)
+        return self.document.blocks_of(self.shown)
 
     @cached_property
     def word_scale(self) -> int:
@@ -138,7 +138,7 @@ class PageAnalysis:
     @cached_property
     def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return MarkupMetadata(self.index)
+        return MarkupMetadata(self.index, self.document.meta_tags)
 
     @property
     def schema_items(self) -> Sequence[SchemaItem]:

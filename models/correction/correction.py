@@ -62,9 +62,9 @@ class Correction:
     blocks: NamedWeights
     types: NamedWeights
 
-    def correct_blocks(self, page: PageBlocks, probabilities: Floats) -> Floats:
+    def correct_blocks(self, document: Document, page: PageBlocks, probabilities: Floats) -> Floats:
         """The corrected probability of each block of a page, float64 (blocks,)."""
-        if not (sites := self._sites(page.document, "blocks")):
+        if not (sites := self._sites(document, "blocks")):
             return probabilities
         return sigmoid(block_logits(probabilities) + self.blocks.sums(sites, block_names(page))[:, 0])
 
