@@ -13,7 +13,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning
 from iawce.extract.content.content import Content, FoundRecord
 from iawce.extract.content.method import DEFAULT_METHOD
-from iawce.extract.content.paragraphs import only_paragraphs, paragraph_blocks
+from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
 from iawce.extract.metadata.page_metadata import PageMetadata
 from iawce.extract.pipeline.settings import ExtractSettings
 
@@ -24,7 +24,9 @@ TEMPLATE = "template"
 EMBEDDED = "embedded"
 """Method name of content from the page's data."""
 PARAGRAPHS = "paragraphs"
-"""Method name of content that consists of all paragraphs of a page, if the block model keeps nothing."""
+"""Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
+MAX_SHORT = 50
+"""On a page with fewer words on which the model keeps nothing, all text is content that is not the site's."""
 MIN_WORDS = 30
 """Content with fewer words is replaced by the content in the page's data if that is much longer."""
 MIN_RATIO = 4
@@ -86,16 +88,31 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
     content = method.extract(analysis, method_settings)
     if name != DEFAULT_METHOD:
         return Chosen(name, content)
+    if not (settings.method or content.elements) and _is_left(content):
+        name, content = _fall_back(analysis, content, paragraph_blocks(analysis), own_blocks(analysis))
     if (words := _words(content)) < MIN_WORDS:
         from iawce.extract.pipeline.embedded_content import embedded_content  # noqa: PLC0415 - few pages have so little
 
         data = embedded_content(analysis)
         if data and _words(data) >= MIN_RATIO * words:
             return Chosen(EMBEDDED, data)
-    if not content.elements and not settings.method and (wanted := paragraph_blocks(analysis)).any():
-        known = {"confidence": content.scores["confidence"]} if "confidence" in content.scores else {}
-        return Chosen(PARAGRAPHS, replace(only_paragraphs(analysis, wanted), scores=known))
+    if not (settings.method or content.elements):
+        return _fall_back(analysis, content, paragraph_blocks(analysis))
     return Chosen(name, content)
+
+
+def _is_left(content: Content) -> bool:
+    """Whether a page was too long for the model, or is too short for it to be certain that there is no content."""
+    return "kept" not in content.scores or content.subset.words[0] < MAX_SHORT
+
+
+def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Chosen:
+    """The first choice of blocks that is not empty, with the model's confidence, which is low; else its content."""
+    for blocks in choices:
+        if blocks.any():
+            known = {name: content.scores[name] for name in ("confidence",) if name in content.scores}
+            return Chosen(PARAGRAPHS, replace(only_paragraphs(analysis, blocks), scores=known))
+    return Chosen(DEFAULT_METHOD, content)
 
 
 def _words(content: Content) -> int:

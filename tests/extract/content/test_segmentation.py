@@ -90,12 +90,14 @@ def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
     assert words("precision") <= words("balanced") <= words("recall")
 
 
-def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_text_of_a_short_page_is_content_where_the_model_chooses_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
     monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     assert extract_segmentation(PageAnalysis(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
-    assert (row.status, row.method) == ("success", "article")
+    assert (row.status, row.method) == ("success", "paragraphs")
     assert "A few words" in row.text
 
 
@@ -114,7 +116,7 @@ def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5
     row = Extractor(render="never", page_type="article").extract(Document("x", html=f"<body><p>{prose}"))
-    assert (row.status, row.method) == ("success", "article")
+    assert (row.status, row.method) == ("success", "paragraphs")
     assert float(row.scores["confidence"]) < 0.1
 
 
