@@ -11,8 +11,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.labels import PageType
 from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
-from iawce.models.page_type.classification import LABELS
-from iawce.models.page_type.classifier import load_fusion
+from iawce.models.page_type.classification import LABELS, read_fusion
+from iawce.models.page_type.classifier import ENSEMBLE
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.datasets import load_inputs
@@ -68,7 +68,7 @@ def _shares(
 ) -> dict[str, NDArray[np.float64]]:
     """The probabilities of models trained on ``training``, pooled by the shipped rule."""
     found = {name: _answers(task, training, unseen) for name, task in tasks.items()}
-    return {page.id: row for page, row in zip(unseen, load_fusion().rules["html"].pool(found), strict=True)}
+    return {page.id: row for page, row in zip(unseen, read_fusion(ENSEMBLE).rules["html"].pool(found), strict=True)}
 
 
 def _answers(task: Task, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> NDArray[np.float64]:

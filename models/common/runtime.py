@@ -1,7 +1,6 @@
 """Runs trained models: ONNX files and trees without torch, which belongs to the extra ``train``."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from iawce.data.extras import needing
 from iawce.data.registry import Registry
-from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.record import Arrays, ModelRecord, read_record, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 
@@ -21,8 +20,8 @@ FEW = 7
 """Tokens of a short page."""
 TRIED = 4
 """Random inputs on which the two are compared."""
-SMALL = ("token_attention", "reading_attention")
-"""Architectures of networks so small that several threads cost more than they save."""
+SMALL = ("token_attention", "reading_attention", ARCHITECTURE)
+"""Architectures of models so small that several threads cost more than they save."""
 
 
 class Runtime(Protocol):
@@ -61,21 +60,22 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
+class FromArrays(Runtime, Protocol):
+    """A model of few arrays, computed with numpy."""
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Runtime: ...  # noqa: D102 - described by the class
+
+
+RUNTIMES: Registry[type[FromArrays]] = Registry(
     "architecture",
     {
         "screenshot_trees": "iawce.models.page_type.screenshot_trees",
         "linear_words": "iawce.models.page_type.linear_words",
     },
 )
-"""Runtimes of the architectures that are not networks, by architecture."""
-
-
-@RUNTIMES.register(ARCHITECTURE)
-def _open_trees(record: ModelRecord, path: Path) -> Runtime:
-    if record.onnx:
-        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=1)
-    return BoostedTrees.from_arrays(read_weights(path, record))
+"""The models that are not networks, by architecture."""
+RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
@@ -85,11 +85,14 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
         EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is needed and not
         installed, or has no such device.
     """
-    if record.architecture in RUNTIMES:
-        return RUNTIMES[record.architecture](record, path)
-    if device == "cpu" and record.onnx:
-        verified(path, record.file, record.sha256)  # the export refers to it
-        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=int(record.architecture in SMALL))
+    is_network = record.architecture not in RUNTIMES
+    if record.onnx and not (is_network and device != "cpu"):
+        if is_network:
+            verified(path, record.file, record.sha256)  # the export refers to it
+        exported = verified(path, record.onnx, record.onnx_sha256)
+        return OnnxRuntime(exported, threads=int(record.architecture in SMALL))
+    if not is_network:
+        return RUNTIMES[record.architecture].from_arrays(read_weights(path, record))
     where = f"on {device}" if record.onnx else "without an ONNX file, which iawce models export writes,"
     with needing("train", f"{record.name} {where}"):
         from iawce.models.common.network import open_in_torch  # noqa: PLC0415 - imports torch

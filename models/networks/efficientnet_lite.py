@@ -2,15 +2,14 @@
 
 Sources: Tan and Le 2019 (EfficientNet), table 1; Sandler et al. 2018 (MobileNetV2), section 3 (inverted residuals);
 Liu 2020, "Higher accuracy on vision models with EfficientNet-Lite" (B0 without squeeze-and-excitation, with ReLU6).
-Qin et al. 2023 (I-AWCE), section on classifiers, for the recipe: of EfficientNet only the last ten layers train.
+Qin et al. 2023 (I-AWCE), section on classifiers, for the recipe: of EfficientNet only the last ten layers train. For
+the inner maps: Yosinski et al. 2014, How transferable are features in deep neural networks? (inner layers transfer
+better to distant tasks than the last); pages are far from ImageNet's photographs, and strokes and edges characterise
+them more than the objects that the last stages recognise.
 
 Deviations from I-AWCE: Lite0 where the paper has a variant that it does not name; ``efficientnet_lite0_frozen``, where
 only the head trains. No stochastic depth: few layers train. Padding is TensorFlow's ("same": an odd pixel goes to the
 right and the bottom), as the ImageNet weights were trained with it.
-
-Sources: Tan and Le 2019 (EfficientNet); Liu 2020 (Lite0); Yosinski et al. 2014, How transferable are features in deep
-neural networks? (inner layers of a network transfer better to distant tasks than the last). Pages are far from
-ImageNet's photographs: its last stages recognise objects, which characterise a page less than strokes and edges do.
 """
 
 import math

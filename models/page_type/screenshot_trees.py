@@ -6,12 +6,10 @@ depend on the design of a site.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.record import ModelRecord, read_weights
 from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.line_kinds import Lines, guess
@@ -22,6 +20,7 @@ LINES, PAGE = "lines.", "page."
 """Prefixes of the names of the arrays of each set of trees."""
 
 
+@RUNTIMES.register(ARCHITECTURE)
 @dataclass(frozen=True, slots=True)
 class ScreenshotTrees:
     """Both sets of trees."""
@@ -49,8 +48,3 @@ class ScreenshotTrees:
             EnvironmentMissing: some arrays are missing, or there are others.
         """
         return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))
-
-
-@RUNTIMES.register(ARCHITECTURE)
-def _open(record: ModelRecord, path: Path) -> ScreenshotTrees:
-    return ScreenshotTrees.from_arrays(read_weights(path, record))
