@@ -31,7 +31,8 @@ from iawce.train.common.metrics import Predictions, balanced_accuracy, confusion
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.linear_words import WordsTask
-from iawce.train.page_type.tasks import EnsembleSettings, MemberTask, choose_rules, make_tasks
+from iawce.train.page_type.task import Task
+from iawce.train.page_type.tasks import EnsembleSettings, choose_rules, make_tasks
 
 WAYS = {
     "boxes": ("geometry-trees",),
@@ -68,12 +69,12 @@ def main(
     plot(curves, output / "curve.png")
 
 
-def in_four(task: MemberTask) -> MemberTask:
+def in_four(task: Task) -> Task:
     """The task with the four page types, since a few sites have no page of some finer types."""
     return replace(task, labels=LABELS) if isinstance(task, TreesTask | WordsTask) else task
 
 
-def measure(tasks: dict[str, MemberTask], pages: Sequence[LabelledPage], count: int, parts: int) -> Point:
+def measure(tasks: dict[str, Task], pages: Sequence[LabelledPage], count: int, parts: int) -> Point:
     """Scores on all pages of the predicted parts, each by members that learned from ``count`` sites of the others."""
     answers, learned = [], []
     for unseen in site_folds(pages, 5, 0, theme_of)[:parts]:
@@ -87,7 +88,7 @@ def measure(tasks: dict[str, MemberTask], pages: Sequence[LabelledPage], count: 
     return scores(join_predictions(answers)) | {"sites": float(np.mean(learned))}
 
 
-def answer(task: MemberTask, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> NDArray[np.float64]:
+def answer(task: Task, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> NDArray[np.float64]:
     found: NDArray[np.float64] = np.log(task.fit(training).predict(unseen).probabilities() + 1e-9)
     return found
 

@@ -33,7 +33,8 @@ from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.model_inputs import select
 from iawce.train.page_type.run import Validated, cross_validate
-from iawce.train.page_type.tasks import RunSettings, Task, make_task
+from iawce.train.page_type.task import Task
+from iawce.train.page_type.tasks import RunSettings, make_task
 from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger("study")
@@ -144,9 +145,10 @@ def parameters(task: Task) -> int:
         build, spec = NETWORKS[task.model], task.spec
         network = build(Shape(spec.channels, spec.size, len(task.labels)))
         return sum(weight.numel() for weight in network.parameters())
-    if not isinstance(task, NetworkTask):
-        return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
-    return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
+    if isinstance(task, NetworkTask):
+        return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
+    trees = task.described()["recipe"]
+    return int(trees["max_iter"] * (2 * trees["max_leaf_nodes"] - 1))
 
 
 def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> float:
