@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -111,21 +111,6 @@ def _measured(what: str, pages: Sequence[Example], before: Sequence[float], afte
     return Measured(what, tuple(page.id for page in pages), tuple(before), tuple(after), sites)
 
 
-@dataclass(slots=True)
-class _Scores:
-    sites: list[str] = field(default_factory=list)
-    shipped: list[float] = field(default_factory=list)
-    corrected: list[float] = field(default_factory=list)
-
-    def add(self, site: str, before: float, after: float) -> None:
-        self.sites.append(site)
-        self.shipped.append(before)
-        self.corrected.append(after)
-
-    def measured(self, what: str) -> Measured:
-        return Measured(what, tuple(self.sites), tuple(self.shipped), tuple(self.corrected), len(set(self.sites)))
-
-
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
@@ -147,7 +132,8 @@ def check_set(
     advance: Callable[[], None],
 ) -> Checked:
     """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
-    types, content, touched, unreadable = _Scores(), _Scores(), 0, 0
+    scores = {ACCURACY: list[tuple[str, float, float]](), WORD_F1: list[tuple[str, float, float]]()}
+    touched, unreadable = 0, 0
     ensemble = PageTypeEnsemble("html")
     for page in pages:
         try:
@@ -159,12 +145,19 @@ def check_set(
             kinds = LABELS[said.argmax()], LABELS[correction.correct_types(document, said).argmax()]
             touched += correction.touches(document)
             if wanted := wide_type(page.type):
-                types.add(page.site, *(float(kind == wanted) for kind in kinds))
+                scores[ACCURACY].append((page.site, float(kinds[0] == wanted), float(kinds[1] == wanted)))
             if page.text is not None and len(analysis.blocks):
-                content.add(page.site, *_scores(page.text, analysis, kinds, correction, model, keep=keep))
+                found = _scores(page.text, analysis, kinds, correction, model, keep=keep)
+                scores[WORD_F1].append((page.site, *found))
         advance()
-    scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
-    return Checked(name, len(pages), unreadable, touched, tuple(one for one in scores if one.shipped))
+    measured = (_by_site(f"{name}: {what}", rows) for what, rows in scores.items() if rows)
+    return Checked(name, len(pages), unreadable, touched, tuple(measured))
+
+
+def _by_site(what: str, rows: Sequence[tuple[str, float, float]]) -> Measured:
+    """Scores of pages whose site is given first, shipped and corrected."""
+    sites, shipped, corrected = zip(*rows, strict=True)
+    return Measured(what, sites, shipped, corrected, len(set(sites)))
 
 
 def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageAnalysis, Floats]:
