@@ -110,7 +110,7 @@ Settings, their defaults ([measured](lab/main-content.md#the-papers-algorithms))
 
 {settings}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in
-`extract/content/methods.py`.
+`extract/content/method.py`.
 """
 
 

@@ -40,10 +40,10 @@ class Blocks:
     Attributes:
         subset: the part of the page.
         text_nodes: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
-        starts: where each block begins in ``pieces``.
-        block_of_piece: number of the block of each of ``pieces``.
+        starts: where each block begins in ``text_nodes``.
+        block_of_text_node: number of the block of each of ``text_nodes``.
         elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
-        owners: the element directly around each of ``pieces``.
+        owners: the element directly around each of ``text_nodes``.
         texts: text of each block, blanks collapsed; none is empty.
         words, link_words: counts of words.
     """
@@ -90,12 +90,12 @@ class Blocks:
         return (self[number] for number in range(len(self)))
 
     def sums(self, values: Ints) -> Ints:
-        """Sum of a value of each of ``pieces`` over each block."""
+        """Sum of a value of each of ``text_nodes`` over each block."""
         return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
     @cached_property
     def ends(self) -> Ints:
-        """Where each block ends in ``pieces``, exclusive."""
+        """Where each block ends in ``text_nodes``, exclusive."""
         return np.concatenate([self.starts[1:], [len(self.text_nodes)]]).astype(np.int64)
 
 

@@ -31,7 +31,7 @@ class ElementIndex(Elements):
         tree: of the page.
 
     Attributes:
-        piece_words: words of each text node, int64 (text nodes,).
+        text_node_words: words of each text node, int64 (text nodes,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 

@@ -1,6 +1,6 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
-The records are located (``record_location.py``), a first post with a different layout is found (``main_post.py``), and
+The records are located (``record_location.py``), a first post with a different layout is found (``single_posts.py``), and
 the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
 content or, if the caller does not know the main content, everything except other fields.
 

@@ -11,7 +11,7 @@ several candidates, the one with most words is chosen (``choice``), not the deep
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's rule: the cluster is
 dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.analysis.units``; those
 of one element with the same name are one list, and the elements between two of them belong to the first
-(``like_records.py``): on today's pages, the first post, that of a moderator and every second one have further class
+(``record_grouping.py``): on today's pages, the first post, that of a moderator and every second one have further class
 names.
 
 Source: Liu et al. 2017, section on locating records: similar children are clustered, and clusters with equally many
