@@ -50,7 +50,7 @@ class Elements:
         formulas: by the number of the element, whose text they are.
         text_nodes: all text nodes.
         unread: content of scripts, styles and frames, by number.
-        first_text_node, last_text_node: the pieces of the subtree are ``first_text_node`` to ``last_text_node``, exclusive, int64.
+        first_text_node, last_text_node: the range of the text nodes of the subtree, its end exclusive, int64.
     """
 
     def __init__(self, tree: Tree) -> None:

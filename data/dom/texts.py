@@ -78,7 +78,7 @@ def _collapse(raw: str) -> list[str]:
 
 
 def line_runs(subset: DomMask, number: int = 0) -> Iterator[list[int]]:
-    """Text nodes of each line in the subtree of an element: numbers of pieces."""
+    """Text nodes of each line in the subtree of an element: numbers of text nodes."""
     index = subset.index
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     kept = first + np.flatnonzero(subset.text_nodes[first:last])

@@ -1,7 +1,7 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
-The records are located (``record_location.py``), a first post with a different layout is found (``single_posts.py``), and
-the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
+The records are located (``record_location.py``), a first post with a different layout is found (``single_posts.py``),
+and the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
 content or, if the caller does not know the main content, everything except other fields.
 
 If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
