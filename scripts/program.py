@@ -20,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.models import Default
 
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError, cause_of
+from iawce.data.sinks import table_files
 from iawce.data.sinks.sink import RUN, SINKS
 from iawce.scripts.console import Interrupted, complain, fill_closed_streams, set_up_logging, signals_raised
 from iawce.scripts.settings_tables import settings_called
@@ -53,7 +54,7 @@ _CHOICES: dict[str, Callable[[], str]] = {
     "pictured_sources": partial(_sources, screenshots=True),
     "sinks": lambda: ", ".join("FOLDER/" if address == RUN else address for address in SINKS),
     "systems": partial(_names, "iawce.evaluate.systems:SYSTEMS"),
-    "tables": lambda: ", ".join(one for one in SINKS if "://" not in one and SINKS[one].can_widen),
+    "tables": table_files,
 }
 
 
