@@ -189,6 +189,15 @@ class Document:
         return ElementIndex.of(self.html or "", self.limits)
 
     @cached_property
+    def meta_tags(self) -> MetaTags:
+        """The ``meta`` and ``link`` elements.
+
+        Raises:
+            PageError: ``empty/no_content``.
+        """
+        return MetaTags(self.index)
+
+    @cached_property
     def base_url(self) -> str:
         """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
 
@@ -218,15 +227,6 @@ class Document:
             self.kept[key] = Blocks(part)
         found: Blocks = self.kept[key]
         return found
-
-    @cached_property
-    def meta_tags(self) -> MetaTags:
-        """The properties of the page in ``meta`` and ``link``.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
-        return MetaTags(self.index)
 
     @cached_property
     def renderer_numbers(self) -> NDArray[np.int64]:

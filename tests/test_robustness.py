@@ -10,7 +10,6 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
 from iawce.evaluate.measures.texts import word_scores
-from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction
@@ -18,6 +17,7 @@ from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.block_features import describe_blocks
 from iawce.models.blocks.page_blocks import PageBlocks
+from tests.source_changes import HARMLESS, NAMES
 
 SENTENCE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
 CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "blockquote")

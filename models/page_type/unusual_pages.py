@@ -3,8 +3,8 @@
 Flags are found by simple rules: such pages are rare and varied, and no labelled set has them.
 
 Those are 1,366 px wide, show the whole page, and are nearly all light. The pixels of a screen for each CSS px are not
-known; the height of the type distinguishes narrow windows from dense screens. ``python -m bench views`` measures the
-loss in each view.
+known; the height of the type distinguishes narrow windows from dense screens. The loss in each view:
+``docs/lab/page-types.md``.
 """
 
 import re

@@ -16,15 +16,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+import numpy as np
+
+from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, texts_of, types_of
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
 FEWEST = 2
@@ -63,7 +65,7 @@ COMMON = 0.4
 LONGEST = 12
 """Neighbours in one record."""
 Unit = tuple[int, ...]
-"""Neighbours: nodes of one parent with nothing between them."""
+"""Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
 
 
 def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
@@ -171,24 +173,24 @@ def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[
     )
 
 
-class Evidence(StrEnum):
-    """The evidence for the units of a region."""
-
-    SHAPE = "siblings alike in shape or called alike"
-    COMBINED = "runs of siblings that begin alike"
-    GENERATIONS = "what the rows of a region hold"
-
-
 @dataclass(frozen=True, slots=True)
-class RepeatedRegion:
-    """``units``: neighbours that each unit consists of, in document order; ``likeness`` of their shapes, 0 to 1."""
+class RecordGroup:
+    """Units of one kind, each perhaps a record, in document order.
+
+    ``likeness`` of their shapes, 0 to 1; ``sources``: names of the methods that propose exactly these units.
+    """
 
     units: tuple[Unit, ...]
-    likeness: float
-    evidence: Evidence
+    likeness: float = 1.0
+    sources: frozenset[str] = frozenset()
+
+    @property
+    def members(self) -> list[int]:
+        """The nodes of all units."""
+        return [node for unit in self.units for node in unit]
 
 
-def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
+def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
     """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
 
     Args:
@@ -201,11 +203,7 @@ def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
         if len(valued) >= FEWEST:
             found += _units(valued, sort_by_kind(nodes, valued, shapes))
     joined, kept = join_generations(nodes, found, shapes)
-    regions = [_region(units, Evidence.GENERATIONS, shapes) for units in joined]
-    for units in kept:
-        is_run = any(len(unit) > 1 for unit in units)
-        regions.append(_region(units, Evidence.COMBINED if is_run else Evidence.SHAPE, shapes))
-    return regions
+    return [RecordGroup(tuple(units), mean_likeness(units, shapes)) for units in (*joined, *kept)]
 
 
 def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
@@ -215,10 +213,6 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
         singles.setdefault(kind, []).append((node,))
     alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= FEWEST]
     return [*alike, *combined_units(siblings, kinds)]
-
-
-def _region(units: Sequence[Unit], evidence: Evidence, shapes: Sequence[Shape]) -> RepeatedRegion:
-    return RepeatedRegion(tuple(units), mean_likeness(units, shapes), evidence)
 
 
 def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
@@ -252,7 +246,7 @@ class RepeatedUnits:
         return find_shapes(self.nodes)
 
     @cached_property
-    def regions(self) -> Sequence[RepeatedRegion]:
+    def regions(self) -> Sequence[RecordGroup]:
         """Similar siblings, those in several rows first, the others in document order of their parents."""
         return find_regions(self.nodes, self.shapes)
 
@@ -276,26 +270,26 @@ LISTED = re.compile(
 MOST_ITEMS = 2_000
 
 
-def annotated_units(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
+def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:
     """The elements of the things of each type, and those of each list, in document order; none of fewer than two.
 
     Args:
         document: the page.
-        things: its annotations.
+        markup: its metadata.
+        breadcrumbs: whether each element is called so, bool (elements,); what is in them is not a unit.
     """
-    found = [*_microdata(document), *_linked(document, things)]
+    found = [*_microdata(document, markup.microdata, breadcrumbs), *_linked(document, markup.schema_items)]
     return [elements for elements in found if len(elements) > 1]
 
 
-def _microdata(document: Document) -> list[list[int]]:
+def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs: Bools) -> list[list[int]]:
     """Outermost items by their type."""
-    index, by_type = document.index, dict[str, list[int]]()
-    given, scopes = index.attributes.given, index.attributes.having("itemscope")
-    trails = index.inside([number for number in scopes if "Breadcrumb" in given[number].get("itemtype", "")])
-    for number in islice(scopes, MOST_ITEMS):
-        kind = given[number].get("itemtype", "").strip().rpartition("/")[2]
-        if LISTED.search(kind) and not trails[number] and not ("itemprop" in given[number] and kind != "ListItem"):
-            by_type.setdefault(kind, []).append(number)
+    given, by_type = document.index.attributes.given, dict[str, list[int]]()
+    trails = document.index.inside(np.flatnonzero(breadcrumbs))
+    for number, item in islice(items.items(), MOST_ITEMS):
+        for kind in sorted(types_of(item)) if not trails[number] else ():
+            if LISTED.search(kind) and ("itemprop" not in given[number] or kind == "ListItem"):
+                by_type.setdefault(kind, []).append(number)
     return [document.topmost(elements) for elements in by_type.values()]
 
 
