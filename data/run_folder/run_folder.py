@@ -68,11 +68,7 @@ class RunFolder(Sink):
 
     @property
     def state(self) -> RunState:
-        """The state of the inputs; exists from ``prepare`` to ``close``.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """The state of the inputs; exists from ``prepare`` to ``close``."""
         if not self._is_open:
             self._start(append=False)
         return self._state
@@ -105,11 +101,7 @@ class RunFolder(Sink):
         self.spool.drop(id)
 
     def complete(self) -> None:
-        """All inputs are done: write the last shard and the report, and remove data kept in case of a kill.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """All inputs are done: write the last shard and the report, and remove data kept in case of a kill."""
         if self._is_open:
             self._shards.write_rest()
             self.spool.clear()

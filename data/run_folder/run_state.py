@@ -54,7 +54,7 @@ class StateFile(Closing):
         is_read: whether the file is only read; then it must exist.
 
     Raises:
-        OSError: it cannot be opened, or is not such a file.
+        OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a file.
     """
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
@@ -73,11 +73,7 @@ class StateFile(Closing):
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All changes within are durable when this ends, even if this process is killed; or none of them is.
-
-        Raises:
-            OSError: the disk is full, the file cannot be written or is damaged.
-        """
+        """All changes within are durable when this ends, even if this process is killed; or none of them is."""
         with self._lock, _as_os_error():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -89,11 +85,7 @@ class StateFile(Closing):
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """For queries that change nothing and read one consistent state of the file.
-
-        Raises:
-            OSError: it cannot be read.
-        """
+        """For queries that change nothing and read one consistent state of the file."""
         with self._lock, _as_os_error():
             self._connection.execute("BEGIN")
             try:
@@ -121,11 +113,7 @@ class StateFile(Closing):
             raise OSError(f"it has format {version}; this version of iawce reads {FORMAT}")
 
     def check_whole(self) -> None:
-        """Read all of the file.
-
-        Raises:
-            OSError: it is damaged.
-        """
+        """Read all of the file."""
         with self._lock, _as_os_error():
             if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise OSError(f"it is damaged: {said}")

@@ -110,11 +110,7 @@ class GrowingTable(Closing):
         return cells
 
     def close(self) -> None:
-        """Write all buffered rows.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write all buffered rows."""
         self._sink.close()
 
 

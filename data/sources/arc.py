@@ -16,11 +16,7 @@ _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1
 
 
 def read_arc(source: Source) -> Iterator[Page]:
-    """A page for each record that contains one, lazily; for damaged records, a page with the reason.
-
-    Raises:
-        OSError, PageError: it cannot be read, or its compression is damaged.
-    """
+    """A page for each record that contains one, lazily; for damaged records, a page with the reason."""
     with source.unpacked() as file:
         for number, record in enumerate(_records(file), 1):
             if page := archived_page(record, f"{source.ref}:{number}"):

@@ -20,11 +20,7 @@ _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | 
 
 
 def read_mhtml(source: Source) -> Iterator[Page]:
-    """The page; its pictures and style sheets are left out.
-
-    Raises:
-        OSError, PageError: it cannot be read, or there is no HTML in it.
-    """
+    """The page; its pictures and style sheets are left out."""
     raw = source.body
     try:
         message = email.message_from_bytes(raw, policy=default)

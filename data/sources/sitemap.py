@@ -106,9 +106,6 @@ def read_sitemap(source: Source) -> Iterator[Page]:
     """A live page for each address; an entry without one is a page with an error.
 
     A sitemap named in an index is read, once, if a file with its name is beside the index.
-
-    Raises:
-        OSError, PageError, ValueError: it cannot be read on.
     """
     yield from _read(source, {str(source.path)}, DEEPEST)
 
@@ -153,11 +150,7 @@ def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
 
 
 def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
-    """The entries of a sitemap or a feed, in order.
-
-    Raises:
-        OSError, PageError, ValueError: it cannot be read on.
-    """
+    """The entries of a sitemap or a feed, in order."""
     if _is_json_feed(source):
         try:
             feed = json.loads(source.body)

@@ -66,11 +66,7 @@ LONGEST_HEADER = 4000
 
 
 def read_csv(source: Source) -> Iterator[Page]:
-    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
-
-    Raises:
-        OSError, PageError: the rest of the table cannot be read.
-    """
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
     encoding, (names, delimiter) = _encoding(source), _header(source)
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, encoding, "replace", newline="")
@@ -149,11 +145,7 @@ COUNTED = 64 << 20
 
 
 def read_json_lines(source: Source) -> Iterator[Page]:
-    """A page for each line: a live one if there is only an address. A bad line is a page with an error.
-
-    Raises:
-        OSError, PageError: the rest of the file cannot be read.
-    """
+    """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
     with source.unpacked() as file:
         for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
             if line.strip():

@@ -111,9 +111,6 @@ def read_warc(source: Source) -> Iterator[Page]:
     """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
 
     Other records (requests, pictures, redirects ...) are skipped, and counted in the log.
-
-    Raises:
-        OSError, PageError: the file cannot be opened.
     """
     others, has_lone_feeds = 0, _has_lone_feeds(source)
     with source.open() as file, Revisits(partial(_read_at, source, has_lone_feeds)) as revisits:

@@ -215,11 +215,7 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
 
 
 def fit_on_one_device(module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine) -> None:
-    """Train a module on the first device, from its last checkpoint if there is one.
-
-    Raises:
-        UsageError: as ``trainer``.
-    """
+    """The same as ``fit_module`` on the first device."""
     fit_module(module, batches, recipe, replace(machine, devices="1", strategy="auto"))
 
 

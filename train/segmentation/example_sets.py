@@ -17,14 +17,16 @@ import lxml.html
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.document import open_document
+from iawce.data.datasets.labelled_sets import label_gold
+from iawce.data.document import Document, open_document
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import PageError, quantity
 from iawce.models.blocks.block_features import NOWHERE
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.features.class_word_groups import FAMILIES
+from iawce.train.page_type.plain import PLAIN as PLAIN_ID
+from iawce.train.page_type.plain import draw_plain
 from iawce.train.segmentation.examples import Example, label_blocks, make_examples
-from iawce.train.segmentation.plain_pages import write_plain_pages
 
 FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
@@ -87,6 +89,17 @@ class _Article:
     def tree(self) -> lxml.html.HtmlElement:
         """The page with its elements numbered."""
         return lxml.html.document_fromstring(numbered_markup(self.index, _NUMBER))
+
+
+def write_plain_pages(pages: Sequence[GoldPage], count: int, seed: int) -> list[GoldPage]:
+    """Pages without a site around them, all of whose text is content: notes, READMEs, plain lists."""
+    typed = label_gold("wcxb", pages)
+    written: list[GoldPage] = []
+    for page, markup in draw_plain(typed, count, seed):
+        text = "\n".join(Document(page.id, html=markup).body.text[0].split())
+        body = markup.encode("utf-8", "replace")
+        written.append(GoldPage(f"{page.id}{PLAIN_ID}", page.site, body, type=page.fine, text=text))
+    return written
 
 
 def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: int) -> list[GoldPage]:
