@@ -43,13 +43,12 @@ class ClaimedAddress(NamedTuple):
     source: str = ""
 
 
-def claimed_address(index: ElementIndex) -> ClaimedAddress:
+def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     """The first absolute address of the web that the page claims and to whose host most of its links lead.
 
     A relative link confirms it, unless the page has a ``base`` at another host, as a copy of another site's page may
     have.
     """
-    tags = MetaTags(index)
     claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= LONGEST]
     found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
     if not found:
@@ -156,7 +155,7 @@ class Document:
         if self.html is None or not self.given_url.startswith(SAVED_ORIGIN):
             return ClaimedAddress()
         try:
-            return claimed_address(self.index)
+            return claimed_address(self.index, self.meta_tags)
         except PageError:  # it cannot be read
             return ClaimedAddress()
 
@@ -188,6 +187,15 @@ class Document:
             PageError: ``empty/no_content``.
         """
         return ElementIndex.of(self.html or "", self.limits)
+
+    @cached_property
+    def meta_tags(self) -> MetaTags:
+        """The ``meta`` and ``link`` elements.
+
+        Raises:
+            PageError: ``empty/no_content``.
+        """
+        return MetaTags(self.index)
 
     @cached_property
     def base_url(self) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, find_data
+from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
 from iawce.data.analysis.page_times import PageTimes
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
@@ -21,8 +21,11 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Texts
 from iawce.data.text.find_pairs import find_pairs
+from iawce.data.text.lexicon.part_names import BREADCRUMBS
 from iawce.data.text.pairs import Pair
 
+LONGEST_TRAIL = 40
+"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
 
@@ -128,22 +131,31 @@ class PageAnalysis:
     @cached_property
     def annotated_units(self) -> Sequence[Sequence[int]]:
         """The elements that annotations call things of one type or of one list."""
-        return annotated_units(self.document, self.schema_items)
+        return annotated_units(self.document, self.markup_metadata, self.breadcrumbs)
 
     @cached_property
     def data(self) -> Sequence[PageData]:
         """The data in the page: JSON-LD, microdata in meta tags, the state of its application."""
-        return tuple(find_data(self.index))
+        return sorted([*self._json_ld, *other_data(self.index)], key=lambda one: one.element)
+
+    @cached_property
+    def _json_ld(self) -> Sequence[PageData]:
+        return list(json_ld(self.index))
 
     @cached_property
     def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return MarkupMetadata(self.index)
+        return MarkupMetadata(self.index, self.document.meta_tags, self._json_ld)
 
     @property
     def schema_items(self) -> Sequence[SchemaItem]:
         """The schema.org annotations of the page."""
         return self.markup_metadata.schema_items
+
+    @cached_property
+    def breadcrumbs(self) -> Bools:
+        """Whether each element is called breadcrumbs, the way from the home page to this one, bool (elements,)."""
+        return self.index.attributes.named(BREADCRUMBS, "aria-label", "itemtype") & (self.shown.words <= LONGEST_TRAIL)
 
     @cached_property
     def software(self) -> Software | None:

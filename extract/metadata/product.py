@@ -316,7 +316,7 @@ def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
 
     Args:
         analysis: of the page.
-        beside: elements about other things (``beside_product``).
+        beside: elements about other things than the product.
     """
     own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
@@ -367,7 +367,8 @@ def complete_product(
         claimed: the product by the markup; None without one.
         language: of the page, BCP 47.
     """
-    beside = beside_product(analysis, title.heading, apart)
+    others = beside_product(analysis, title.heading)
+    beside = np.asarray(apart | others)
     pairs = product_pairs(analysis, beside)
     known = claimed or Product(name=title.text)
     said = facts_of(pairs)
@@ -388,9 +389,7 @@ def complete_product(
         mpn=known.mpn or said.get("mpn", ""),
         properties=properties_of(pairs),
     )
-    besides_pictures = beside_product(
-        analysis, title.heading, analysis.index.inside(analysis.index.tagged("nav", "select"))
-    )
+    besides_pictures = others | analysis.index.inside(analysis.index.tagged("nav", "select"))
     return shown, shown_picture(analysis, title, besides_pictures) if title.heading else ""
 
 

@@ -127,6 +127,10 @@ class ExtractSettings:
         """The same settings without the parts of a row that plain text does not show."""
         return replace(self, html=False, blocks=False, records=False, metadata=False)
 
+    def for_records(self) -> Self:
+        """The same settings without the parts of a row that a table of its records does not show."""
+        return replace(self, html=False, blocks=False, language=False)
+
     @property
     def needs_type(self) -> bool:
         """Whether the page type has any effect."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import mean_likeness
 from iawce.data.dom.element_index import DomMask
@@ -35,10 +34,6 @@ MOST_REGIONS = 16
 FEWEST = 2
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
-TRAIL_NAMES = ("class", "id", "aria-label")
-"""Attributes that call an element breadcrumbs."""
-LONGEST_TRAIL = 40
-"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CYCLE = 6
 """Most units whose labels are examined."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
@@ -59,21 +54,14 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    words, named = tree.analysis.shown.words, [*_trails(tree.analysis), *closed_dialogs(tree.analysis.index)]
+    trails, words = np.flatnonzero(tree.analysis.breadcrumbs), tree.analysis.shown.words
+    named = [*trails, *closed_dialogs(tree.analysis.index)]
     apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
     return [
         ListCandidate(cluster, frozenset(names))
         for cluster, names in found.values()
         if _differ(tree, cluster) and not _are_fields(tree, cluster) and not apart[_first_element(tree, cluster)]
     ]
-
-
-def _trails(analysis: PageAnalysis) -> list[int]:
-    """Numbers of the breadcrumbs, the way from the home page to this one."""
-    index, words = analysis.index, analysis.shown.words
-    given, named = index.attributes.given, index.attributes.having(*TRAIL_NAMES)
-    names = {number: " ".join(given[number].get(name, "") for name in TRAIL_NAMES).lower() for number in named}
-    return [one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL]
 
 
 def _first_element(tree: SimTree, cluster: Cluster) -> int:

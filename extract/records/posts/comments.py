@@ -13,9 +13,10 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageError
+from iawce.data.text.lexicon.part_names import COMMENTS
 from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
@@ -25,12 +26,6 @@ from iawce.extract.records.posts.record_grouping import Row, nested_records
 from iawce.extract.records.posts.record_location import LocationSettings, locate_all
 from iawce.extract.records.posts.write_posts import write_posts
 
-COMMENT = re.compile(
-    r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)", re.I
-)
-"""Not ``responsive``, which is about width."""
-NAMING = ("class", "id", "itemtype", "itemprop")
-"""Attributes that name the role of an element."""
 FARTHEST = 4
 """Elements around the records whose names count."""
 MOST = 2_000
@@ -44,28 +39,20 @@ def locate_comments(analysis: PageAnalysis) -> list[Row]:
         PageError: the page holds no element.
     """
     index, found = analysis.index, set[Row]()
-    called = _called_comment(index)
+    called = index.attributes.named(COMMENTS, "itemtype", "itemprop") & ~index.has_tag(("html", "body"))
+    if not called.any():
+        return []
     around = called.copy()
     for _ in range(FARTHEST - 1):
         around[1:] |= around[index.parents[1:]]
     governing = around.copy()
     governing[index.parents[1:][called[1:]]] = True
-    for located in locate_all(analysis, LocationSettings.default(), governing) if called.any() else ():
+    for located in locate_all(analysis, LocationSettings.default(), governing):
         if around[located.governing] or called[located.records[0][0]]:
             named = nested_records(analysis.document.body, located.governing, located.records, by_class=True)
             rows = [*located.records, *named]
             found |= {*rows, *find_answers(analysis, rows)}
     return sorted(found)[:MOST]
-
-
-def _called_comment(index: ElementIndex) -> Bools:
-    """Whether each element is named after comments."""
-    found, given = np.zeros(len(index), bool), index.attributes.given
-    for name in NAMING:
-        numbers = index.attributes.having(name)
-        said = {value for value in {given[number][name] for number in numbers} if COMMENT.search(value)}
-        found[[number for number in numbers if given[number][name] in said]] = True
-    return found & ~index.has_tag(("html", "body"))
 
 
 ANNOUNCED = re.compile(

@@ -32,7 +32,7 @@ MAKERS = {
     "units": (repeated_units, "find_regions"),
     "annotated units": (page_analysis, "annotated_units"),
     "claims": (page_analysis, "MarkupMetadata"),
-    "data": (page_analysis, "find_data"),
+    "data": (page_analysis, "other_data"),
     "software": (page_analysis, "recognise"),
     "SimTree": (SimTree, "__init__"),
 }

@@ -1,6 +1,8 @@
-"""Measures an installation, from a fresh clone and with empty caches: python scripts/measure_install.py.
+"""Time and space of an installation, from a fresh clone and with empty caches.
 
-Nothing but Python, git and sh is used. Chromium is not measured: if it is installed, it is found in a second.
+It is made by git and ``scripts/run.sh``. Chromium is not measured: if it is installed, it is found in a second.
+
+    python -m bench install
 """
 
 import os
@@ -77,7 +79,3 @@ def _least(command: Sequence[str | Path], folder: Path, environment: Mapping[str
         walls.append(time.perf_counter() - started)
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(walls), min(spent)
-
-
-if __name__ == "__main__":
-    main()

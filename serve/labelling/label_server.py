@@ -24,13 +24,11 @@ LEAVE = 5
 """Seconds that requests get to end."""
 MOST_WAITING = 200
 """Pages that are read in advance; each waits with its row in memory."""
-PAUSE = 0.2
-"""Seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Labelling:
-    """The pages to label, and settings.
+@dataclass(slots=True)
+class LabellingServer:
+    """A server that listens; ``address`` is that of its page, with the token. ``UsageError`` if the port is taken.
 
     ``tasks`` are read in a separate thread; ``port`` 0 is any that is free.
     """
@@ -40,26 +38,15 @@ class Labelling:
     page: PageSettings = PageSettings()  # noqa: RUF009 - frozen
     settings: ExtractSettings = ExtractSettings()  # noqa: RUF009 - frozen
     port: int = 0
-
-
-@dataclass(slots=True)
-class LabellingServer:
-    """A server that listens; ``address`` is that of its page, with the token.
-
-    Raises:
-        UsageError: the port is not available.
-    """
-
-    labelling: Labelling
     address: str = field(init=False)
     _server: uvicorn.Server = field(init=False)
     _socket: socket.socket = field(init=False)
     _failed: list[BaseException] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        given, token = self.labelling, secrets.token_urlsafe(24)
+        token = secrets.token_urlsafe(24)
         config = uvicorn.Config(
-            make_label_app(given.session, token, given.settings, given.page),
+            make_label_app(self.session, token, self.settings, self.page),
             ws="none",
             log_config=None,
             access_log=False,
@@ -68,9 +55,9 @@ class LabellingServer:
             proxy_headers=False,
         )
         try:
-            self._socket = socket.create_server((HOST, given.port))
+            self._socket = socket.create_server((HOST, self.port))
         except OSError as error:
-            raise UsageError(f"{HOST}:{given.port} is not available: {error}") from error
+            raise UsageError(f"{HOST}:{self.port} is not available: {error}") from error
         self._server = uvicorn.Server(config)
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
@@ -82,11 +69,7 @@ class LabellingServer:
         self._socket.close()
 
     def serve(self) -> None:
-        """Serve until ``stop``, SIGINT or SIGTERM.
-
-        Raises:
-            IawceError: the pages cannot be read on this machine.
-        """
+        """Serve until ``stop``, SIGINT or SIGTERM; ``IawceError`` if pages cannot be read on this machine."""
         threading.Thread(target=self._read, daemon=True).start()
         self._server.run([self._socket])
         if self._failed:
@@ -97,12 +80,12 @@ class LabellingServer:
         self._server.should_exit = True
 
     def _read(self) -> None:
-        session = self.labelling.session
+        session = self.session
         try:
-            for task in self.labelling.tasks:
+            for task in self.tasks:
                 session.add(task)
                 while session.progress.waiting >= MOST_WAITING and not self._server.should_exit:
-                    time.sleep(PAUSE)
+                    time.sleep(0.2)
                 if self._server.should_exit:
                     return
             session.stop_reading()
@@ -112,20 +95,10 @@ class LabellingServer:
             if not session.progress.total:
                 self.stop()
 
-
-def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
-    """Serve until SIGINT or SIGTERM.
-
-    Args:
-        labelling: pages and settings.
-        opens: whether a browser is opened with the page.
-
-    Raises:
-        UsageError: the port is not available.
-        IawceError: the pages cannot be read on this machine.
-    """
-    with LabellingServer(labelling) as server:
-        sys.stderr.write(f"{server.address}\n")
-        if opens:
-            threading.Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
-        server.serve()
+    def run(self, *, opens: bool = True) -> None:
+        """Serve until SIGINT or SIGTERM, and close; ``opens``: open the page in a browser."""
+        with self:
+            sys.stderr.write(f"{self.address}\n")
+            if opens:
+                threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+            self.serve()

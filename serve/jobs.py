@@ -1,6 +1,8 @@
-"""Jobs in one SQLite file: the request, and each row as soon as it is finished. A restart loses none."""
+"""Jobs in one SQLite file, where a restart loses no request and no finished row, and who processes their pages."""
 
+import asyncio
 import json
+import logging
 import secrets
 import sqlite3
 import threading
@@ -12,8 +14,13 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from iawce.data.closing import Closing
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import IawceError, PageError, UsageError, cause_of
+from iawce.extract.output.extraction import Extraction
+from iawce.serve.page_service import PageService, Work
+from iawce.serve.request_models import Choices, PageSource
+from iawce.serve.settings import ServeSettings
 
+log = logging.getLogger(__name__)
 VERSION = 1
 _TABLES = """
 CREATE TABLE IF NOT EXISTS jobs (
@@ -30,11 +37,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NO
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
-    """The file, which is made if there is none; nobody else can open it until it is closed.
-
-    Args:
-        path: of the file; a new one can be read by its owner only.
-        size: its maximum in bytes.
+    """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
 
     Raises:
         UsageError: it cannot be used, or another process uses it.
@@ -48,10 +51,8 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
         _prepare(database, path, size)
     except sqlite3.Error as error:
         database.close()
-        is_used = "locked" in str(error)
-        raise UsageError(
-            f"{path} is used by another service" if is_used else f"{path} cannot keep jobs: {error}"
-        ) from error
+        why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
+        raise UsageError(f"{path} {why}") from error
     except UsageError:
         database.close()
         raise
@@ -99,14 +100,8 @@ class JobPage(NamedTuple):
 class JobStore(Closing):
     """Jobs of all callers; safe among threads. A caller sees only jobs of the same name.
 
-    Every method raises ``sqlite3.Error`` where the file cannot be read or written, as on a full disk.
-
-    Args:
-        path: of the file, which only its owner can read.
-        size: bytes that it may have.
-
-    Raises:
-        UsageError: it cannot be used, or another process uses it.
+    It is made as ``open_job_file`` says. Every method raises ``sqlite3.Error`` where the file cannot be read or
+    written, as on a full disk.
     """
 
     def __init__(self, path: Path, size: int = 1 << 40) -> None:
@@ -119,13 +114,7 @@ class JobStore(Closing):
             self._database.close()
 
     def add(self, caller: str, choices: str, sources: Sequence[str]) -> Job:
-        """A new job, durable when this returns.
-
-        Args:
-            caller: its owner.
-            choices: of all pages, JSON.
-            sources: of each page, JSON.
-        """
+        """A new job, durable when this returns; ``choices`` of all pages and ``sources`` of each are JSON."""
         job = Job(secrets.token_urlsafe(16), "running", len(sources), 0, 0, time.time(), None)
         with self._transaction() as database:
             database.execute(
@@ -235,3 +224,94 @@ class JobStore(Closing):
 def to_json(value: object) -> str:
     """Compact JSON, as the file keeps it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+CLEANING = 3600.0
+"""Seconds between two deletions of jobs that ended long ago."""
+PAUSE = 5.0
+"""Seconds before a file that could not be read or written is tried again."""
+
+
+class JobRunner:
+    """Runs until it is stopped; unfinished pages are left to the next one with the same store.
+
+    ``change`` is set, and replaced, when a page is done or the service stops.
+    """
+
+    def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
+        self._store, self._pages, self._settings = store, pages, settings
+        self._working: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+        self._cleaned = 0.0
+        self.change = asyncio.Event()
+
+    def wake(self) -> None:
+        """Report a new job."""
+        self._wake.set()
+
+    def announce(self) -> None:
+        """Notify those who wait for ``change``."""
+        self.change.set()
+        self.change = asyncio.Event()
+
+    async def run(self) -> None:
+        """Take page after page; a file that fails for a while only causes a delay."""
+        try:
+            while True:
+                self._wake.clear()
+                try:
+                    await self._begin_some()
+                except sqlite3.Error as error:
+                    log.error("the jobs cannot be read: %s", error)  # noqa: TRY400 - no defect
+                    await asyncio.sleep(PAUSE)
+                await self._wait()
+        finally:
+            for task in self._working.values():
+                task.cancel()
+            await asyncio.gather(*self._working.values(), return_exceptions=True)
+
+    async def _wait(self) -> None:
+        """Until there is a new job, or a page is done."""
+        waking = asyncio.ensure_future(self._wake.wait())
+        try:
+            await asyncio.wait([*self._working.values(), waking], timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waking.cancel()
+
+    async def _begin_some(self) -> None:
+        if time.monotonic() - self._cleaned > CLEANING:
+            self._cleaned = time.monotonic()
+            await asyncio.to_thread(self._store.forget, time.time() - self._settings.kept)
+        free = self._settings.workers - len(self._working)
+        found = await asyncio.to_thread(self._store.undone, free, frozenset(self._working)) if free else []
+        for page in found:
+            key = page.job, page.number
+            task = asyncio.create_task(self._do(page))
+            self._working[key] = task
+            task.add_done_callback(lambda _, key=key: self._working.pop(key))  # type: ignore[misc]
+
+    async def _do(self, page: JobPage) -> None:
+        row = await self._row(page)
+        status, text, is_kept = str(row.status), row.to_json(), False
+        while not is_kept:
+            try:
+                await asyncio.to_thread(self._store.finish, page, status, text)
+                is_kept = True
+            except sqlite3.Error as error:
+                log.error("a row cannot be kept: %s", error)  # noqa: TRY400 - no defect
+                await asyncio.sleep(PAUSE)
+        self.announce()
+
+    async def _row(self, page: JobPage) -> Extraction:
+        """The row of a page, whatever happens."""
+        given = PageSource.model_validate_json(page.source).page
+        choices = Choices.model_validate_json(page.choices)
+        try:
+            return await self._pages.extract_for_job(Work(given, choices.settings, choices.type))
+        except IawceError as error:
+            log.error("job %s, page %d: %s", page.job, page.number, error)  # noqa: TRY400 - said in its row
+            why = str(error)
+        except Exception:
+            log.exception("job %s, page %d", page.job, page.number)
+            why = "a defect in the service"
+        return Extraction.failed(given.ref, PageError("internal/service", why), url=given.url)
