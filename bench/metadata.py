@@ -254,7 +254,7 @@ def pairs(
 
 
 def found_pairs(analysis: PageAnalysis) -> Pairs:
-    beside = beside_product(analysis, page_title(analysis).heading, elsewhere(analysis))
+    beside = elsewhere(analysis) | beside_product(analysis, page_title(analysis).heading)
     return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(analysis, beside)}
 
 
