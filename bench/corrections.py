@@ -1,8 +1,8 @@
-"""Page types and content of sites where the shipped models fail, by the number of labelled pages.
+"""Page types and content of two unseen sites, by the number of labelled pages.
 
     python -m bench corrections PATH
 
-``PATH`` is the folder of all sets. No shipped model was trained on pages of these two sites. The gold is given by
+``PATH`` is the folder of all sets. No shipped model was trained on pages of these sites. The gold is given by
 selectors, written after looking at the pages, as a person would label them: the content of a book, an article or a
 list. Pages have neutral addresses, since the names of their files reveal their kinds. Labels are drawn at random ten
 times; the other pages of the site are measured, by their HTML, with 95 % intervals by bootstrap over pages. The
