@@ -4,16 +4,15 @@ Several adjacent elements of one kind are such rows if each has two parts, of wh
 by its class.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Texts
+from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.pairs import (
     LABEL_TAGS,
     Extent,
@@ -41,7 +40,6 @@ _NAMES = frozenset({
 _WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
 """Those that also name an entry of a list; there the class of the value must name a value."""
 _VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
-_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 
 
 class _Row(NamedTuple):
@@ -124,12 +122,6 @@ def _is_named(texts: Texts, label: int, value: int | None) -> bool:
     is_value_named = value is not None and not _VALUES.isdisjoint(words_of_classes(index.classes[value]))
     is_told = index.tags[label] in LABEL_TAGS or not (_NAMES - _WEAK).isdisjoint(words)
     return is_told or (is_value_named and not _NAMES.isdisjoint(words))
-
-
-@lru_cache(maxsize=8192)
-def words_of_classes(classes: str) -> frozenset[str]:
-    """The words of class names in lower case; ``oldPrice`` and ``old-price`` have two."""
-    return frozenset(word.lower() for word in _WORD.split(classes))
 
 
 def _pair(texts: Texts, row: _Row) -> Pair | None:

@@ -15,10 +15,10 @@ from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.lexicon.products import availability_of, fact_of_label, names_old_price, says_buy
 from iawce.data.text.lines import ShownLine, lines_of
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES, find_money, read_amount, read_money
-from iawce.data.text.pair_rows import words_of_classes
 from iawce.data.text.pairs import Pair
 from iawce.extract.content.content import Product
 from iawce.extract.metadata.off_topic import beside_product

@@ -14,9 +14,11 @@ WORDS = (
     "phone", "email", "company", "salary", "color", "colour", "quantity", "stock", "availability", "shipping",
     "discount", "badge", "status", "rank", "count", "distance", "image", "thumbnail", "photo", "picture", "logo",
     "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
-    "username", "age",
+    "username", "age", "department", "organization",
 )  # fmt: skip
 """Words that name a value at any place in a class name; the last one in the name counts."""
+LONGEST = 40
+"""Most characters of a name."""
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
@@ -37,8 +39,8 @@ def name_of_class(classes: str) -> str:
     """The name of a value with these classes; empty without one."""
     names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
     for name in names:
-        words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
-        if known := [ABBREVIATIONS.get(word, word) for word in words if word in WORDS or word in ABBREVIATIONS]:
+        words = words_of_class(name)
+        if known := [word for word in words if word in WORDS]:
             is_old = known[-1] == "price" and names_old_price(words)
             return "old_price" if is_old else known[-1]
     ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
@@ -148,6 +150,23 @@ def words_of_class(name: str) -> tuple[str, ...]:
     """The words of a class name in lower case, written out, without digits: ``itemPriceDesc`` is item, price, ..."""
     parts = re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name[:80]).lower())
     return tuple(ABBREVIATIONS.get(part, part) for part in parts if part)
+
+
+@lru_cache(maxsize=8192)
+def words_of_classes(classes: str) -> frozenset[str]:
+    """The words of all names in a class attribute."""
+    return frozenset(word for name in classes.split() for word in words_of_class(name))
+
+
+def plain_name(text: str) -> str:
+    """A name of lower-case letters, digits and underscores, not beginning with a digit; empty if nothing is left."""
+    name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
+    return f"c_{name}" if name[:1].isdigit() else name
+
+
+def name_of_property(given: str) -> str:
+    """The name of a value with this property of schema.org: ``datePublished`` is ``date_published``."""
+    return plain_name(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", next(iter(given.split()), "")))
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _BUY = (
     "add to cart|add to bag|add to basket|add to trolley|add item to cart|buy now|buy it now|buy this|buy|order now|"
@@ -41,12 +41,14 @@ _STOCK = {
         "在庫切れ|在庫なし|売り切れ|品切れ|完売|缺货|缺貨|无货|售罄|품절|일시품절|hết hàng|stok habis|habis|"
         "สินค้าหมด|หมด"
     ),
+    "Discontinued": "discontinued",
     "PreOrder": "pre-?order|vorbestell|précommande|reserva anticipada|pre-?venda|preordin|przedsprzedaż|"
     "předobjedn|предзаказ|予約|预订|預購",
     "BackOrder": "back-?order|on order|nachbestell|sur commande|bajo pedido|sob encomenda|su ordinazione|"
     "op bestelling|под заказ|お取り寄せ",
     "InStock": (
-        "in stock|available|ready to ship|left in stock|auf lager|vorrätig|lieferbar|verfügbar|en stock|disponible|"
+        "in stock|available|ready to ship|low (?:in )?stock|back in stock|only \\d+ (?:left|remaining)|"
+        "auf lager|vorrätig|lieferbar|verfügbar|en stock|disponible|"
         "hay existencias|em estoque|em stock|disponível|disponibile|in magazzino|op voorraad|leverbaar|na stanie|"
         "dostępny|w magazynie|skladem|na sklade|készleten|raktáron|în stoc|in stoc|i lager|på lager|varastossa|"
         "διαθέσιμο|σε απόθεμα|stokta|в наличии|есть в наличии|в наявності|є в наявності|налично|в наличност|"
@@ -54,6 +56,7 @@ _STOCK = {
         "במלאי|在庫あり|有货|有貨|现货|現貨|재고 있음|còn hàng|tersedia|มีสินค้า|สินค้าพร้อมส่ง|उपलब्ध"
     ),
 }
+_STATE = "(?:(?:currently|temporarily|usually|sofort) )?"
 _LABELS = {
     "brand": (
         "brand|brand name|manufacturer|maker|vendor|make|marke|hersteller|marque|fabricant|marca|fabricante|"
@@ -132,6 +135,17 @@ def says_buy(text: str) -> bool:
 def availability_of(text: str) -> str:
     """A name of schema.org's ItemAvailability for a text about the stock; empty if it is not about it."""
     return next((name for name, words in _STOCK.items() if _part(words).search(text)), "")
+
+
+@lru_cache(maxsize=8192)
+def says_availability(text: str) -> bool:
+    """Whether a text says whether something is in stock, and little else."""
+    return _stock().fullmatch(text) is not None
+
+
+@cache
+def _stock() -> re.Pattern[str]:
+    return re.compile(rf"{_EDGE}{_STATE}(?:{'|'.join(_STOCK.values())}).{{0,25}}", re.I)
 
 
 @lru_cache(maxsize=8192)

@@ -21,7 +21,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import name_of_class, role_of_label
+from iawce.data.text.lexicon.columns import LONGEST, name_of_class, name_of_property, plain_name, role_of_label
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
@@ -251,7 +251,6 @@ def _is_header(index: ElementIndex, row: int) -> bool:
     )
 
 
-LONGEST = 40
 MOST_EXAMPLES = 3
 """Most records whose elements are examined for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
@@ -282,7 +281,7 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
         if settings.names == "numbered":
             column.name = f"c{place + 1}"
             continue
-        column.name = plain_name(_property(table, column) or column.label) or plain_name(_name_by_looks(table, place))
+        column.name = _property(table, column) or plain_name(column.label) or plain_name(_name_by_looks(table, place))
         if column.name == "price" and column.nodes[0].tag in STRUCK:
             column.name = "old_price"
     _make_unique(table.columns)
@@ -298,12 +297,6 @@ def table_records(table: Table, number: int, confidence: float | None = None) ->
         )
         for region, row in zip(table.regions, table.rows, strict=True)
     ]
-
-
-def plain_name(text: str) -> str:
-    """A name of lower-case letters, digits and underscores, not beginning with a digit; empty if nothing is left."""
-    name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
-    return f"c_{name}" if name[:1].isdigit() else name
 
 
 def _texts(table: Table, place: int) -> list[str]:
@@ -346,8 +339,8 @@ def _property(table: Table, column: Column) -> str:
     """The property of schema.org."""
     given = table.model.tree.analysis.index.attributes.given
     for element in _elements(table, column):
-        if found := given[element].get("itemprop", "").split():
-            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found[0])
+        if found := name_of_property(given[element].get("itemprop", "")):
+            return found
     return ""
 
 

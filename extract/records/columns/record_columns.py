@@ -9,9 +9,9 @@ from dataclasses import replace
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
+from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
 from iawce.extract.content.content import FieldValue
-from iawce.extract.papers.simhtree.table import Table, plain_name
+from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import (
     ColumnFacts,
     Values,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import LAST, role_of_label
+from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values, counted, plain_count
@@ -120,16 +121,6 @@ _CATEGORY = re.compile(
     r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
 )
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
-_AVAILABLE = re.compile(
-    r"(?:currently |temporarily |usually )?(?:(?:in|out of|low|low in|back in) ?stock|sold ?out|(?:un)?available"
-    r"|pre-?order|back ?order"
-    r"|only \d+ (?:left|remaining)|discontinued|ausverkauft|(?:nicht |sofort )?(?:lieferbar|verfügbar|auf lager)"
-    r"|en stock|épuisé|rupture de stock"
-    r"|(?:in)?disponib(?:le|ile)|agotado|esaurito|esgotado|em estoque|op voorraad|uitverkocht|dostępny|niedostępny"
-    r"|w magazynie"
-    r"|(?:нет )?в наличии|(?:有|缺|无)货|有貨|缺貨|在庫(?:あり|なし)|売り切れ|품절|재고)(?:\b.{0,25}|[\s.!:].{0,25})?",
-    re.I,
-)
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
     r"|consegna|доставк|配送|送达",
@@ -262,7 +253,7 @@ def _of_counts(role: str) -> Reader:
 
 
 READERS: dict[str, Reader] = {
-    "availability": _of_names("availability", lambda column: column.share_of_texts(_AVAILABLE.fullmatch) >= USUAL),
+    "availability": _of_names("availability", lambda column: column.share_of_texts(says_availability) >= USUAL),
     "date": _of_dates,
     "author": of_people,
     "location": _of_names("location", _are_places),

@@ -1,6 +1,5 @@
 """Pages of a cluster that are kept during learning, so that its fields can be found."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -10,16 +9,14 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
-from iawce.data.text.lexicon.columns import name_of_class
+from iawce.data.text.lexicon.columns import name_of_class, name_of_property
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.papers.simhtree.table import plain_name
 from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.field_template import NamedBy, with_first
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Place
 
-_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DATES = frozenset({"date", "published", "date_published", "date_created"})
 """Names of the date of a page; the date of a review or a comment is not a field."""
 Given = Mapping[str, Sequence[str]]
@@ -93,9 +90,9 @@ def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
 def _named(index: ElementIndex, element: int, near: Sequence[int]) -> tuple[str, NamedBy]:
     """The name of an element by its property or class or those of the elements near it, and the source."""
     given = index.attributes.given
-    properties = (given[number].get("itemprop", "").split() for number in near)
-    if found := next((names[0] for names in properties if names), ""):
-        return plain_name(_WORDS.sub("_", found)), "markup"
+    properties = (name_of_property(given[number].get("itemprop", "")) for number in near)
+    if found := next(filter(None, properties), ""):
+        return found, "markup"
     classes = (name_of_class(index.classes[number]) for number in near)
     return next(filter(None, classes), "date" if index.tags[element] == "time" else ""), "class"
 

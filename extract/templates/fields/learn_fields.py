@@ -14,11 +14,11 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from iawce.data.text.lexicon.columns import plain_name
 from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
 from iawce.extract.metadata.product import plain_price
-from iawce.extract.papers.simhtree.table import plain_name
 from iawce.extract.templates.fields.field_examples import given_fields
 from iawce.extract.templates.fields.field_sample import ClusterSample, TextPlace, gather_places, join_places
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
