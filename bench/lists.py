@@ -36,9 +36,8 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.choices import SOURCES
-from iawce.extract.records.lists.list_sources import FEATURES, ListFeatures, find_candidates
-from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
+from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.ranked_lists import FEATURES, ListFeatures, WeighedList, weigh_lists
 from iawce.models.common.intervals import site_mean
 
 BY_EYE = Path(__file__).parents[1] / "tests" / "pages" / "entries-by-eye.json"
@@ -132,8 +131,8 @@ def learn(pages: list[ListPage]) -> None:
 def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
     """Features of the candidates of a page and which are right; None if none is, or nobody knows."""
     tree = build_sim_tree(PageAnalysis(page.document), SETTINGS)
-    candidates = find_candidates(tree, SETTINGS, SOURCES)
-    right = np.array([len(each.cluster.regions) == page.entries for each in candidates], bool)
+    candidates = find_candidates(tree, SETTINGS)
+    right = np.array([len(each.units) == page.entries for each in candidates], bool)
     if not right.any():
         return None
     features = ListFeatures(tree, page.content, SETTINGS).of(candidates)

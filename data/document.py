@@ -105,7 +105,7 @@ class Document:
 
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
-        kept: arrays that were computed of the page and are needed again, by what they are.
+        kept: what was computed of the page and is needed again, by what it is; nothing in it refers to the document.
         readings: those of the page that are in use (``PageAnalysis``), by what they leave out.
     """
 
@@ -133,7 +133,7 @@ class Document:
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched, self.robots_tag = tuple(unseen), fetched, robots_tag
-        self.kept: dict[object, NDArray[np.float32]] = {}
+        self.kept: dict[object, Any] = {}
         self.readings: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -146,7 +146,7 @@ class Document:
     def replace(self, **changes: Any) -> "Document":
         """A document with some of its data changed; tree and index are kept if the HTML is."""
         other = Document(**self.__getstate__() | changes)
-        if "html" not in changes:
+        if "html" not in changes and "index" in vars(self):
             vars(other).update({name: vars(self)[name] for name in ("index", "body", "kept") if name in vars(self)})
         return other
 
@@ -215,10 +215,18 @@ class Document:
         """The page without scripts, styles, elements with these tags and these elements."""
         return self.index.without(tags, elements)
 
-    @cached_property
+    @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
-        return Blocks(self.body)
+        return self.blocks_of(self.body)
+
+    def blocks_of(self, part: DomMask) -> Blocks:
+        """The text blocks of a part of the page; parts of the same elements and texts have the same ones."""
+        key = (Blocks, part.kept.tobytes(), part.text_nodes.tobytes())
+        if key not in self.kept:
+            self.kept[key] = Blocks(part)
+        found: Blocks = self.kept[key]
+        return found
 
     @cached_property
     def renderer_numbers(self) -> NDArray[np.int64]:
@@ -276,9 +284,7 @@ class Document:
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements that are inside no other of these."""
-        found = list(numbers)
-        inside, parents = self.index.inside(found), self.index.parents
-        return [number for number in found if not number or not inside[parents[number]]]
+        return self.index.topmost(numbers)
 
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``."""

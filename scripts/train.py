@@ -81,7 +81,7 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, reading_attention, "
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
             "boosted_trees, screenshot_trees, ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
@@ -100,7 +100,7 @@ def train(
             "all other data article,list."
         ),
     ] = None,
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5, layout or attention.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5 or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,
@@ -174,7 +174,6 @@ RECIPE_OF = {
     ENSEMBLE: "attention",
     "token_attention": "attention",
     "reading_attention": "attention",
-    "layoutnet": "layout",
     "lenet5": "lenet5",
 }
 """Recipe of a model unless another is given, or ``default``."""
@@ -254,8 +253,8 @@ def _train_page_types(
         return train_ensemble([*kept, *written], settings).read_text(encoding="utf-8")
     are_pictures = bool(pages) and all(is_picture(page) for page in pages)
     found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
-    kind, height = input or input_of(model, are_pictures=are_pictures), 2732 if model == "layoutnet" else 5464
-    spec = InputSpec(kind, (given.size, given.size), given.view_height or height)
+    kind = input or input_of(model, are_pictures=are_pictures)
+    spec = InputSpec(kind, (given.size, given.size), given.view_height or 5464)
     initial = weights or (weights_at_hand(model) if model.startswith(TRANSFER) else "none")
     path = run(
         pages, RunSettings(model, spec, labels or found, chosen, output, **shared, weights=initial, cache=given.cache)

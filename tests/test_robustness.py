@@ -77,7 +77,7 @@ def test_every_feature_of_a_block_stays_the_same(body: str) -> None:
 def described(body: str) -> tuple[list[str], dict[str, list[float]]]:
     """Texts of the blocks, and their features by name."""
     document = Document("x", html=f"<body>{body}</body>")
-    features = describe_blocks(PageBlocks(document, document.text_blocks))
+    features = describe_blocks(PageBlocks(document.text_blocks))
     return list(document.text_blocks.texts), {name: values.tolist() for name, values in features.items()}
 
 

@@ -96,6 +96,12 @@ class ElementIndex(Elements):
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
 
+    def topmost(self, numbers: Iterable[int]) -> list[int]:
+        """The elements that are inside no other of these."""
+        found = list(numbers)
+        inside = self.inside(found)
+        return [number for number in found if not number or not inside[self.parents[number]]]
+
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "DomMask":
         """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""
         tagged = (number for tag in NEVER_TEXT | frozenset(tags) for number in self._by_tag.get(tag, ()))

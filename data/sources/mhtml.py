@@ -45,9 +45,7 @@ def read_mhtml(source: Source) -> Iterator[Page]:
 
 def is_mhtml(source: Source) -> bool:
     """Whether this begins with the headers of such a message."""
-    if source.is_address or source.is_folder:
-        return False
-    headers = _HEADERS.match(source.head)
+    headers = _HEADERS.match(source.head) if source.has_bytes else None
     return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
 
 

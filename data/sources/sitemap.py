@@ -115,7 +115,7 @@ def read_sitemap(source: Source) -> Iterator[Page]:
 
 def is_sitemap(source: Source) -> bool:
     """Whether this begins as a sitemap or a feed."""
-    return not source.is_address and not source.is_folder and (begins_entries(source.head) or _is_json_feed(source))
+    return source.has_bytes and (begins_entries(source.head) or _is_json_feed(source))
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, AnyStr, Self
 
 from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import PageError
@@ -118,6 +118,11 @@ class Source:
     def is_folder(self) -> bool:
         """Whether this is a folder."""
         return self.path is not None and self.path.is_dir()
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether this is a file or standard input."""
+        return not self.is_address and not self.is_folder
 
     @cached_property
     def raw_head(self) -> bytes:
@@ -230,6 +235,15 @@ def exists(path: str) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):  # longer than any path, in an inaccessible folder, or with a zero byte
         return False
+
+
+def begun_lines(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
+    """The lines of a file; of one that is longer than ``most``, only the beginning."""
+    while line := file.readline(most):
+        rest = line
+        while rest and rest[-1:] not in ("\n", b"\n"):
+            rest = file.readline(most)
+        yield line
 
 
 def _shown(path: Path) -> str:

@@ -10,10 +10,11 @@ from iawce.data.errors import PageWarning
 
 
 @dataclass(frozen=True, slots=True)
-class FoundField:
-    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
+class FieldValue:
+    """A value and its place: its text, the addresses of its link and its picture (absolute), and its ``elements``.
 
-    ``elements``: numbers of its elements, none without a place.
+    These are numbers in the index of the page, none without a place; a ``Field`` of a row says where they are without
+    the page.
     """
 
     text: str = ""
@@ -30,7 +31,7 @@ class FoundRecord:
     ``confidence`` that this is the main list of the page, 0 to 1, None if it was not estimated.
     """
 
-    fields: dict[str, FoundField | None]
+    fields: dict[str, FieldValue | None]
     elements: tuple[int, ...] = ()
     list: int = 1
     confidence: float | None = None
@@ -48,7 +49,7 @@ Scores = dict[str, str | int | float]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value of a record in a row: its text, the addresses of its link and its picture (absolute), and its place.
+    """A ``FieldValue`` in a row, which is read without the page.
 
     ``path`` is the XPath of its element; ``box`` is None if the page was not rendered.
     """

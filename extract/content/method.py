@@ -123,7 +123,7 @@ METHODS: Registry[Method] = Registry(
         "body": "iawce.extract.content.body",
         "influence": "iawce.extract.papers.influence",
         "density": "iawce.extract.papers.density",
-        "simhtree": "iawce.extract.records.simhtree",
+        "simhtree": "iawce.extract.papers.simhtree.find_tables",
         "records": "iawce.extract.records.list_records",
         "posts": "iawce.extract.records.posts.page_posts",
     },

@@ -101,7 +101,7 @@ def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str 
         return None
     page = PageBlocks.of(analysis)
     found = load_block_model()(page, page_type)
-    return load_correction(Path(correction)).correct_blocks(page, found) if correction else found
+    return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
 
 
 def _owners(blocks: Blocks, number: int) -> list[int]:

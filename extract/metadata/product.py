@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
-from iawce.data.text.lexicon.products import availability_of, fact_of_label, says_buy
+from iawce.data.text.lexicon.products import availability_of, fact_of_label, names_old_price, says_buy
 from iawce.data.text.lines import ShownLine, lines_of
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES, find_money, read_amount, read_money
 from iawce.data.text.pair_rows import words_of_classes
@@ -122,9 +122,6 @@ LEAST = -2.0
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
-_OLD = frozenset({"old", "was", "before", "original", "strike", "compare", "list", "rrp", "msrp", "crossed", "striked"})
-_LAYOUT = frozenset({"unstyled", "inline", "group"})
-"""Words beside ``list`` in the class names of Bootstrap."""
 _OTHER = re.compile(
     r"(?<![^\W\d_])(?:shipping|delivery|deliver|save|saving|off|discount|coupon|deposit|ex\.? ?tax|excl|tax|vat|"
     r"points?|subtotal|total|minimum|spend|over|above|free|versand|lieferung|sparen|livraison|frais|envío|envio|ahorra|frete|"
@@ -192,13 +189,8 @@ def _points(line: ShownLine, start: int, before: str) -> float:
     points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
     around = _around(line, start)
     points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
-    points -= 2.0 * any(_is_old(words_of_classes(line.index.classes[number])) for number in around)
+    points -= 2.0 * any(names_old_price(words_of_classes(line.index.classes[number])) for number in around)
     return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
-
-
-def _is_old(words: Collection[str]) -> bool:
-    """Whether the words of class names are about an earlier price, as ``list-price``, not ``list-unstyled``."""
-    return any(word in _OLD for word in words if word != "list" or _LAYOUT.isdisjoint(words))
 
 
 def _distance(text_node: int, places: Sequence[int]) -> float:

@@ -15,7 +15,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
-from iawce.extract.content.content import Content, Field, FoundField, FoundRecord, Metadata, Record, Rectangle, Scores
+from iawce.extract.content.content import Content, Field, FieldValue, FoundRecord, Metadata, Record, Rectangle, Scores
 from iawce.extract.metadata.title import Title, one_line
 from iawce.extract.output.chunks import CutText
 from iawce.models.page_type.unusual_pages import UNUSUAL
@@ -233,7 +233,7 @@ class RowPlaces:
         fields = {name: self._field(one) if one else None for name, one in found.fields.items()}
         return Record(fields, *self._place(found.elements, self._framed), found.list, found.confidence)
 
-    def _field(self, found: FoundField) -> Field:
+    def _field(self, found: FieldValue) -> Field:
         return Field(found.text, found.link, found.image, *self._place(found.elements, self._framed))
 
     def _place(self, elements: Sequence[int], subset: DomMask) -> tuple[str, Rectangle | None]:

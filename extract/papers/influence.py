@@ -38,7 +38,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores, keep_text_nodes
+from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtension, extend_nodes, titles
 
@@ -85,7 +85,7 @@ def influence_blocks(
             "links": str(links[number]),
             "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
         }
-        return FoundRecord({name: FoundField(text) for name, text in texts_by_name.items()}, (number,))
+        return FoundRecord({name: FieldValue(text) for name, text in texts_by_name.items()}, (number,))
 
     records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()

@@ -8,52 +8,22 @@ confidence is the block model's, or the whole page if the block model finds none
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import check_least
-from iawce.extract.content.content import Content, FoundField, FoundRecord, Scores
+from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.papers.simhtree.find_tables import content_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
-from iawce.extract.papers.simhtree.table import Cell, Table
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.columns.record_columns import record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
 
 LEAST_CONFIDENCE = 0.1
-"""Least confidence of a list; less probable ones are ignored."""
-
-
-def content_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed") -> list[WeighedList]:
-    """The main list of the page; none if no list is probable enough.
-
-    Args:
-        tree: of the page, by the default settings.
-        content: its main content.
-        source: of the candidates.
-
-    Raises:
-        PageError: the page takes too long.
-    """
-    return [found for found in weigh_lists(tree, content, source) if found.confidence >= LEAST_CONFIDENCE]
-
-
-def table_records(table: Table, number: int, confidence: float | None = None) -> list[FoundRecord]:
-    """The rows of a table, with the elements of each value.
-
-    Args:
-        table: of a page.
-        number: of the list on the page, from 1.
-        confidence: that it is the main list of the page, if it was estimated.
-    """
-    parts, found = table.model.tree.parts, list[FoundRecord]()
-    for region, row in zip(table.regions, table.rows, strict=True):
-        cells = zip(table.columns, row, strict=True)
-        fields = {column.name: None if cell is None else _field(table, cell) for column, cell in cells}
-        found.append(FoundRecord(fields, tuple(parts[node].element for node in region), number, confidence))
-    return found
+"""Least confidence of a list that is taken for the main list of a page."""
 
 
 def list_records(found: WeighedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
@@ -64,14 +34,31 @@ def list_records(found: WeighedList, number: int, *, all_columns: bool = False) 
         number: of the list on the page, from 1.
         all_columns: whether rare values have columns, too.
     """
-    rows = table_records(found.table, number, found.confidence)
-    fields = record_fields(found.table, all_columns=all_columns)
-    return [replace(row, fields=own) for row, own in zip(rows, fields, strict=True)]
+    parts = found.table.model.tree.parts
+    units = (tuple(parts[node].element for node in region) for region in found.table.regions)
+    rows = zip(record_fields(found.table, all_columns=all_columns), units, strict=True)
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in rows]
 
 
-def _field(table: Table, cell: Cell) -> FoundField:
-    elements = tuple(table.model.tree.parts[node].element for node in cell.nodes)
-    return FoundField(cell.value.text, cell.value.link, cell.value.image, elements)
+def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
+    """The content of a list page with its rows; the rows of a board are the content if there is no other.
+
+    Args:
+        analysis: of the page.
+        content: found by a method.
+        source: of the lists.
+
+    Raises:
+        PageError: the page takes too long.
+    """
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    found = next((one for one in weigh_lists(tree, content.subset, source) if one.confidence >= LEAST_CONFIDENCE), None)
+    threads = find_board(tree, found)
+    if threads and not content.elements:
+        elements = tuple(number for one in threads for number in one.elements)
+        content = replace(content, elements=elements, subset=analysis.shown)
+    records = threads or tuple(list_records(found, 1) if found else ())
+    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))
 
 
 SCORES = {
@@ -114,10 +101,9 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     Raises:
         PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
     """
-    shown = analysis.shown
     content = extract_segmentation(analysis, SegmentationSettings.default())
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    subset = content.subset if content.elements else shown
+    subset = content.subset if content.elements else analysis.shown
     lists = weigh_lists(tree, subset, settings.source, settings.most)
     sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
     if lists and sure < settings.min_confidence:
@@ -126,14 +112,12 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
             f"the probability that a list is the purpose of the page is {sure:.2f}, below "
             f"records.min_confidence, which is {settings.min_confidence}",
         )
-    records = tuple(
+    records = [
         record
         for number, each in enumerate(lists, 1)
         for record in list_records(each, number, all_columns=settings.all_columns)
-    )
-    elements = {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit}
+    ]
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
-    chosen = tuple(sorted(analysis.document.topmost(sorted(elements))))
-    return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)
+    return content_of(tree, [each.table for each in lists], records, scores)

@@ -47,11 +47,10 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
-    sample = torch.zeros(1, *record.input.shape)
+    with needing("train", "the export"):
+        from iawce.models.common.onnx_files import store_as_half  # noqa: PLC0415 - imports onnx
     axes = ("batch", "tokens") if INPUTS[record.input.kind].tokens else ("batch",)
-    trace_onnx(load_network(path, record), sample, target, "pages", axes)
-    from iawce.models.common.onnx_files import store_as_half  # noqa: PLC0415 - imports onnx
-
+    trace_onnx(load_network(path, record), torch.zeros(1, *record.input.shape), target, "pages", axes)
     store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
 
 

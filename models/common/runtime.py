@@ -1,26 +1,17 @@
-"""Runtimes of trained models: ONNX Runtime on the CPU for exports, numpy for other trees, else torch.
-
-Only a network that was not exported, or that runs on a GPU, needs torch, which belongs to the extra ``train``.
-"""
+"""Runs trained models: ONNX files and trees without torch, which belongs to the extra ``train``."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import EnvironmentMissing
 from iawce.data.extras import needing
 from iawce.data.registry import Registry
-from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.record import Arrays, ModelRecord, read_record, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
-
-if TYPE_CHECKING:
-    from torch import nn
-
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-3
@@ -29,31 +20,14 @@ FEW = 7
 """Tokens of a short page."""
 TRIED = 4
 """Random inputs on which the two are compared."""
-SMALL = ("token_attention", "reading_attention")
-"""Architectures of networks so small that several threads cost more than they save."""
+SMALL = ("token_attention", "reading_attention", ARCHITECTURE)
+"""Architectures of models so small that several threads cost more than they save."""
 
 
 class Runtime(Protocol):
     """Maps a batch of inputs, float32 (B, ...), to logits, float64 (B, classes)."""
 
     def __call__(self, batch: NDArray[np.float32], /) -> Floats: ...  # noqa: D102 - described by the class
-
-
-class TorchRuntime:
-    """A network in torch, on any device; it is changed in place, so that it computes faster."""
-
-    def __init__(self, network: "nn.Module", device: str = "cpu") -> None:
-        from iawce.models.networks.merged import merge_normalisations  # noqa: PLC0415 - imports torch
-
-        self._network, self._device = merge_normalisations(network.eval()).to(device), device
-
-    def __call__(self, batch: NDArray[np.float32]) -> Floats:
-        """Logits of a batch."""
-        import torch  # noqa: PLC0415
-
-        with torch.inference_mode():
-            logits: Floats = self._network(torch.from_numpy(batch).to(self._device)).double().cpu().numpy()
-        return logits
 
 
 class OnnxRuntime:
@@ -86,21 +60,22 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
+class FromArrays(Runtime, Protocol):
+    """A model of few arrays, computed with numpy."""
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Runtime: ...  # noqa: D102 - described by the class
+
+
+RUNTIMES: Registry[type[FromArrays]] = Registry(
     "architecture",
     {
         "screenshot_trees": "iawce.models.page_type.screenshot_trees",
         "linear_words": "iawce.models.page_type.linear_words",
     },
 )
-"""Runtimes of the architectures that are not networks, by architecture."""
-
-
-@RUNTIMES.register(ARCHITECTURE)
-def _open_trees(record: ModelRecord, path: Path) -> Runtime:
-    if record.onnx:
-        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=1)
-    return BoostedTrees.from_arrays(read_weights(path, record))
+"""The models that are not networks, by architecture."""
+RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
@@ -110,30 +85,19 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
         EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is needed and not
         installed, or has no such device.
     """
-    if record.architecture in RUNTIMES:
-        return RUNTIMES[record.architecture](record, path)
-    if device == "cpu" and record.onnx:
-        verified(path, record.file, record.sha256)  # the export refers to it
-        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=int(record.architecture in SMALL))
+    is_network = record.architecture not in RUNTIMES
+    if record.onnx and not (is_network and device != "cpu"):
+        if is_network:
+            verified(path, record.file, record.sha256)  # the export refers to it
+        exported = verified(path, record.onnx, record.onnx_sha256)
+        return OnnxRuntime(exported, threads=int(record.architecture in SMALL))
+    if not is_network:
+        return RUNTIMES[record.architecture].from_arrays(read_weights(path, record))
     where = f"on {device}" if record.onnx else "without an ONNX file, which iawce models export writes,"
     with needing("train", f"{record.name} {where}"):
+        from iawce.models.common.network import open_in_torch  # noqa: PLC0415 - imports torch
+
         return open_in_torch(record, path, device)
-
-
-def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> TorchRuntime:
-    """The network of the record read from ``path``, in torch.
-
-    Raises:
-        ModuleNotFoundError: torch is not installed.
-        EnvironmentMissing: there is no such device; or weights are absent, changed or do not fit the architecture.
-    """
-    from iawce.models.common.network import load_network  # noqa: PLC0415 - imports torch
-
-    network = load_network(path, record)
-    try:
-        return TorchRuntime(network, device)
-    except (RuntimeError, AssertionError) as error:
-        raise EnvironmentMissing(f"{record.name} cannot run on {device}: {error}") from error
 
 
 def difference(path: Path, exported: Path) -> float:
@@ -142,15 +106,13 @@ def difference(path: Path, exported: Path) -> float:
     Raises:
         EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
     """
-    record, random = read_record(path), np.random.default_rng(0)
+    record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:
-        rows = random.normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
-        trees = BoostedTrees.from_arrays(read_weights(path, record))
-        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
-    pages = random.random((TRIED, *record.input.shape), np.float32)
+        return BoostedTrees.from_arrays(read_weights(path, record)).difference(in_onnx, len(record.input.features))
+    pages = np.random.default_rng(0).random((TRIED, *record.input.shape), np.float32)
     if pixels := INPUTS[record.input.kind].pixels:
         pages[0, :, -pixels:] = pages[1:, ::2, -pixels:] = 0  # pictures, of which nothing is read
     with needing("train", f"the comparison of {record.name} with its weights"):
-        in_torch = open_in_torch(record, path)
-    in_onnx, fewer = OnnxRuntime(exported), pages[:, :FEW] if INPUTS[record.input.kind].tokens else pages
+        from iawce.models.common.network import open_in_torch  # noqa: PLC0415 - imports torch
+    in_torch, fewer = open_in_torch(record, path), pages[:, :FEW] if INPUTS[record.input.kind].tokens else pages
     return max(float(np.abs(in_torch(batch) - in_onnx(batch)).max()) for batch in (pages, fewer))

@@ -71,11 +71,9 @@ class Classification:
 
     def as_fine(self) -> "Classification":
         """The classification in the seven finer types; itself where they are unknown."""
-        return (
-            self
-            if not self.fine
-            else replace(self, type=max(self.fine, key=self.fine.__getitem__), probabilities=self.fine)
-        )
+        if not self.fine:
+            return self
+        return replace(self, type=max(self.fine, key=self.fine.__getitem__), probabilities=self.fine)
 
     def possible(self, coverage: str) -> tuple[str, ...]:
         """The prediction set with a coverage guarantee, likeliest type first.
@@ -136,10 +134,12 @@ class Fusion:
 
 def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
     """Log probabilities (B, 4) of the page types, from a model that may have the finer types, or only some."""
-    owner = _owners(tuple(labels))
-    shares = np.exp(log_probabilities)
-    columns = [shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))]
-    return np.asarray(np.log(np.maximum(np.stack(columns, axis=1), 1e-12)))
+    return np.asarray(np.log(np.maximum(_of_types(np.exp(log_probabilities), _owners(tuple(labels))), 1e-12)))
+
+
+def _of_types(shares: Floats, owner: NDArray[np.int64]) -> Floats:
+    """Sums (B, 4) of the shares (B, labels) of the labels of each page type."""
+    return np.stack([shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))], axis=1)
 
 
 @lru_cache
@@ -151,8 +151,7 @@ def _owners(labels: tuple[str, ...]) -> NDArray[np.int64]:
 def divide(probabilities: Floats, fine: Floats) -> Floats:
     """Share the probability (B, 4) of each page type out among its finer types as ``fine`` (B, 7) sees them."""
     owner = _owners(FINE_LABELS)
-    totals = np.stack([fine[:, owner == index].sum(axis=1) for index in range(len(LABELS))], axis=1)
-    return np.asarray(fine / np.maximum(totals[:, owner], 1e-12) * probabilities[:, owner])
+    return np.asarray(fine / np.maximum(_of_types(fine, owner)[:, owner], 1e-12) * probabilities[:, owner])
 
 
 def read_fusion(path: Path) -> Fusion:

@@ -12,7 +12,7 @@ from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.common.runtime import Runtime, open_runtime
 from iawce.models.features.inputs import INPUTS, Input, has_source
-from iawce.models.page_type.classification import Classification, Fusion, read_fusion
+from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
 RGB = 3
@@ -35,7 +35,7 @@ class Classifier:
     def __init__(self, record: ModelRecord, runtime: Runtime) -> None:
         self.record, self._runtime = record, runtime
         self.input = INPUTS[record.input.kind]
-        if list(record.input.features) != self.input.names():
+        if record.input.features != tuple(self.input.names()):
             raise EnvironmentMissing(f"{record.name} was trained on other features than this version computes")
 
     @classmethod
@@ -87,9 +87,7 @@ class Classifier:
             return []
         labels = self.record.labels
         return [
-            Classification(
-                labels[int(row.argmax())], dict(zip(labels, row.round(4).tolist(), strict=True)), self.record.name
-            )
+            Classification(labels[int(row.argmax())], named_shares(row, labels), self.record.name)
             for row in np.exp(self.log_probabilities(inputs))
         ]
 
@@ -119,15 +117,6 @@ def record_paths() -> dict[str, Path]:
 def shipped_records() -> list[ModelRecord]:
     """Records of all shipped page-type weights, by name."""
     return [read_record(path) for path in record_paths().values()]
-
-
-def load_fusion(path: Path = ENSEMBLE) -> Fusion:
-    """The rules of the page-type ensemble.
-
-    Raises:
-        EnvironmentMissing: they are absent or damaged.
-    """
-    return read_fusion(path)
 
 
 def find_model(given: str) -> str:

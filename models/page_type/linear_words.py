@@ -8,19 +8,18 @@ regression.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.record import ModelRecord, read_weights
 from iawce.models.common.runtime import RUNTIMES
 
 ARCHITECTURE = "linear_words"
 Floats = NDArray[np.float32]
 
 
+@RUNTIMES.register(ARCHITECTURE)
 @dataclass(frozen=True)
 class LinearWords:
     """The model.
@@ -69,8 +68,3 @@ class LinearWords:
         if rarity.shape != (len(vocabulary),) or weights.shape != (len(vocabulary), *bias.shape):
             raise EnvironmentMissing("the weights are no linear model of words: their shapes do not fit")
         return cls(vocabulary, rarity, weights, bias)
-
-
-@RUNTIMES.register(ARCHITECTURE)
-def _open(record: ModelRecord, path: Path) -> LinearWords:
-    return LinearWords.from_arrays(read_weights(path, record))

@@ -21,7 +21,7 @@ from iawce.data.network.address import parse_address
 from iawce.data.page import Page
 from iawce.data.text.money import read_amount
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 
 FIELDS = ("title", "link", "image", "price", "date", "author")
@@ -85,7 +85,7 @@ def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
 
 
 def _said(record: FoundRecord, field: str) -> str:
-    own: FoundField | None = record.fields.get(field)
+    own: FieldValue | None = record.fields.get(field)
     return (own.image if field == "image" else own.text) if own else ""
 
 

@@ -56,12 +56,12 @@ class _Article:
         if not len(blocks):
             raise PageError("empty/no_content", "no text")
         labels, _ = label_blocks(blocks.texts, page.text or "")
-        words = PageBlocks(document, blocks).sums(labels * blocks.words)
+        words = PageBlocks(blocks).sums(labels * blocks.words)
         if words[0] < FEWEST_WORDS:
             raise PageError("empty/no_main_content", "hardly any content")
         self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
         self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
-        self.unit = self._with_heading(PageBlocks(document, blocks).element_words)
+        self.unit = self._with_heading(PageBlocks(blocks).element_words)
 
     def _with_heading(self, words: Floats) -> int:
         """Number of the element around content and main heading, or of the content alone if that is much smaller."""

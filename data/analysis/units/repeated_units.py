@@ -16,7 +16,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
@@ -66,7 +65,7 @@ COMMON = 0.4
 LONGEST = 12
 """Neighbours in one record."""
 Unit = tuple[int, ...]
-"""Neighbours: nodes of one parent with nothing between them."""
+"""Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
 
 
 def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
@@ -174,24 +173,24 @@ def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[
     )
 
 
-class Evidence(StrEnum):
-    """The evidence for the units of a region."""
-
-    SHAPE = "siblings alike in shape or called alike"
-    COMBINED = "runs of siblings that begin alike"
-    GENERATIONS = "what the rows of a region hold"
-
-
 @dataclass(frozen=True, slots=True)
-class RepeatedRegion:
-    """``units``: neighbours that each unit consists of, in document order; ``likeness`` of their shapes, 0 to 1."""
+class RecordGroup:
+    """Units of one kind, each perhaps a record, in document order.
+
+    ``likeness`` of their shapes, 0 to 1; ``sources``: names of the methods that propose exactly these units.
+    """
 
     units: tuple[Unit, ...]
-    likeness: float
-    evidence: Evidence
+    likeness: float = 1.0
+    sources: frozenset[str] = frozenset()
+
+    @property
+    def members(self) -> list[int]:
+        """The nodes of all units."""
+        return [node for unit in self.units for node in unit]
 
 
-def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
+def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
     """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
 
     Args:
@@ -204,11 +203,7 @@ def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
         if len(valued) >= FEWEST:
             found += _units(valued, sort_by_kind(nodes, valued, shapes))
     joined, kept = join_generations(nodes, found, shapes)
-    regions = [_region(units, Evidence.GENERATIONS, shapes) for units in joined]
-    for units in kept:
-        is_run = any(len(unit) > 1 for unit in units)
-        regions.append(_region(units, Evidence.COMBINED if is_run else Evidence.SHAPE, shapes))
-    return regions
+    return [RecordGroup(tuple(units), mean_likeness(units, shapes)) for units in (*joined, *kept)]
 
 
 def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
@@ -218,10 +213,6 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
         singles.setdefault(kind, []).append((node,))
     alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= FEWEST]
     return [*alike, *combined_units(siblings, kinds)]
-
-
-def _region(units: Sequence[Unit], evidence: Evidence, shapes: Sequence[Shape]) -> RepeatedRegion:
-    return RepeatedRegion(tuple(units), mean_likeness(units, shapes), evidence)
 
 
 def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
@@ -255,7 +246,7 @@ class RepeatedUnits:
         return find_shapes(self.nodes)
 
     @cached_property
-    def regions(self) -> Sequence[RepeatedRegion]:
+    def regions(self) -> Sequence[RecordGroup]:
         """Similar siblings, those in several rows first, the others in document order of their parents."""
         return find_regions(self.nodes, self.shapes)
 

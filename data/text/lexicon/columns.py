@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from iawce.data.analysis.units.nodes import MOST
+from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
@@ -23,8 +24,6 @@ ABBREVIATIONS = {
     "auth": "author", "ttl": "title", "subttl": "subtitle", "hdr": "heading", "hdl": "headline",
 }  # fmt: skip
 """Abbreviated words of class names."""
-OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
-"""Words beside ``price`` in the name of an amount that no longer applies."""
 UTILITY = re.compile(
     r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
@@ -40,7 +39,7 @@ def name_of_class(classes: str) -> str:
     for name in names:
         words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
         if known := [ABBREVIATIONS.get(word, word) for word in words if word in WORDS or word in ABBREVIATIONS]:
-            is_old = known[-1] == "price" and not OLD.isdisjoint(words)
+            is_old = known[-1] == "price" and names_old_price(words)
             return "old_price" if is_old else known[-1]
     ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
     return next((end for end in ends if _READABLE.fullmatch(end)), "")
@@ -77,9 +76,20 @@ _PARTS = frozenset({"section"})
 """Words that also name parts of a page, so that other words have priority: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """Words for listed things, whose name is a title."""
+_REPLIES = r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应答]|返信|답글"
+_COMMENTS = r"\bposts\b|comment|comentario|kommentar|коммент|评论|コメント|댓글"
+_VIEWS = r"view|hits|\bhit\b|aufruf|zugriff|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회"
+_ENDING = r"(?:[^\W\d_\u3040-\u9fff\uac00-\ud7af]*|总?数|總?數|次[数數]|量)"
+"""Of a counted word: that of a form of it, or Chinese for "number"."""
+REPLIES, COMMENTS, VIEWS = (re.compile(words, re.I) for words in (_REPLIES, _COMMENTS, _VIEWS))
+"""Parts of the names of columns of counts."""
+VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
+"""Parts of the names of columns of other counts."""
+STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
+LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
+"""Parts of the names of what is about the first post of a thread, and about the last."""
 _LABELS = {
-    "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
-    r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
+    "old_price": rf"{OLD_PRICE}\.?(?: (?:price|цена|cena))?|prezzo di listino",
     "price": r"price|now|sale(?: price)?|our price|from|starting at|as low as|only|preis|ab|prix|à partir de|precio"
     r"|desde|prezzo|preço|prijs|pris|cena|цена|fiyat|價格|价格|価格|가격|سعر",
     "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",
@@ -97,9 +107,8 @@ _LABELS = {
     r"|компания|公司|会社",
     "category": r"categor(?:y|ies)|genre|section|filed under|posted in|kategorien?|catégorie|categoría|categoria"
     r"|категория|рубрика|分类|分類",
-    "views": r"views?|hits|reads|aufrufe|zugriffe|vues|visitas|просмотр\w*|浏览|查看|阅读|閲覧|조회",
-    "replies": r"repl(?:y|ies)|comments?|answers?|posts|antworten|kommentare?|réponses|commentaires?|respuestas"
-    r"|comentarios?|risposte|commenti|ответ\w*|коммент\w*|回复|评论|コメント|댓글|回答",
+    "views": rf"(?:{_VIEWS}|reads|阅读){_ENDING}",
+    "replies": rf"(?:{_REPLIES}|{_COMMENTS}){_ENDING}",
     "title": r"title|name|product(?: name)?|titel|bezeichnung|titre|nom|título|nombre|titolo|название|标题|名称",
     "text": r"description|summary|abstract|beschreibung|zusammenfassung|résumé|descripción|descrizione|описание|简介",
 }  # fmt: skip
@@ -117,7 +126,7 @@ def role_of_class(name: str) -> str:
     words = words_of_class(name)
     if name.endswith("__title"):  # of a part in BEM: the title of a category's card is no category
         return "title"
-    if "price" in words and not OLD.isdisjoint(words):
+    if "price" in words and names_old_price(words):
         return "old_price"
     if words[-1:] == ("name",) and not _THINGS.isdisjoint(words):
         return "title"

@@ -1,6 +1,7 @@
 """Words of shops about a product, in some thirty languages: buttons to buy it, its stock, labels of its numbers."""
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 _BUY = (
@@ -95,6 +96,20 @@ _LABELS = {
         "ราคา|मूल्य"
     ),
 }  # fmt: skip
+OLD_PRICE = (
+    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
+    r"|instead of|statt|uvp|vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough|старая)\b|原价|先前)"
+)
+"""Words before a price that no longer applies, or that is only recommended."""
+_OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed", "compare", "rrp", "msrp"})
+_OLD_BESIDE_PRICE = frozenset({"list", "regular", "before"})
+
+
+def names_old_price(words: Collection[str]) -> bool:
+    """Whether words of class names are those of such a price: ``old``, and ``list`` or ``regular`` beside ``price``."""
+    return not _OLD_NAMES.isdisjoint(words) or ("price" in words and not _OLD_BESIDE_PRICE.isdisjoint(words))
+
+
 _EDGE = r"[\s\W]*"
 
 

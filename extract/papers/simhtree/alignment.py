@@ -34,12 +34,13 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.nodes import TEXT, distinctive_names
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
 from iawce.data.limits import Deadline
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import IN_NUMBERS
-from iawce.extract.papers.simhtree.leaves import Value
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 
@@ -141,7 +142,7 @@ def _label_of(tree: SimTree, node: int) -> str:
     return value.text if is_named or value.text.endswith((":", "：")) else ""
 
 
-def kind_of(value: Value | None) -> ValueKind:
+def kind_of(value: FieldValue | None) -> ValueKind:
     """The kind of a value."""
     if value is None:
         return ValueKind.NONE
@@ -265,7 +266,7 @@ class LevelCode:
     """The levels of a record, and the values that its leaves point to, by node."""
 
     levels: tuple[tuple[CodeItem, ...], ...]
-    values: Mapping[int, Value] = field(default_factory=dict)
+    values: Mapping[int, FieldValue] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return LEVEL.join("".join(map(str, level)) for level in self.levels)
@@ -287,7 +288,7 @@ class LevelCode:
 def level_code(tree: SimTree, region: Sequence[int]) -> LevelCode:
     """The code of a record; for a record of several neighbours, it begins with their level."""
     levels: list[tuple[CodeItem, ...]] = []
-    values: dict[int, Value] = {}
+    values: dict[int, FieldValue] = {}
     level = [(node, 0) for node in region]
     while level:
         items = []
@@ -379,7 +380,6 @@ def _repeat(cell: PatternNode, record: int, below: int) -> None:
             inner.filled.setdefault(below, inner.filled[record])
 
 
-Region = tuple[int, ...]
 CHECKED_EVERY = 16
 """Number of records between two checks of the deadline."""
 MOST_NODES = 1_000
@@ -395,7 +395,7 @@ class RecordModel:
 
     tree: SimTree
     pattern: PatternNode
-    regions: tuple[Region, ...]
+    regions: tuple[Unit, ...]
     unsure: frozenset[int] = frozenset()
 
     def code(self, record: int) -> LevelCode:
@@ -403,7 +403,7 @@ class RecordModel:
         return level_code(self.tree, self.regions[record])
 
 
-def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSettings) -> RecordModel:
+def align_records(tree: SimTree, regions: Sequence[Unit], settings: SimHTreeSettings) -> RecordModel:
     """The record model of a cluster; regions whose root differs from that of the pattern are dropped.
 
     If there are more records than allowed, one more is kept, so that the row gets a warning.
@@ -415,7 +415,7 @@ def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSe
 
 
 class _Aligner:
-    def __init__(self, tree: SimTree, regions: tuple[Region, ...], settings: SimHTreeSettings) -> None:
+    def __init__(self, tree: SimTree, regions: tuple[Unit, ...], settings: SimHTreeSettings) -> None:
         self.tree, self.regions, self.settings = tree, regions, settings
         self.pattern = PatternNode(RECORD)
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}

@@ -1,9 +1,12 @@
-"""From a page to its tables: SimHTree, candidate regions, record models, tables.
+"""SimHTree: the records of a list page, aligned into the rows of a table.
 
-Source: Ren and Xue 2007, section 3.1, the four parts of the system.
+Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags, section 3.1. The page is cleaned and
+becomes a tree nested by its rectangles (``sim_tree.py``); groups of similar nodes are candidate regions; the level
+codes of the best group are matched with one pattern (``alignment.py``), which is the schema of a table whose rows are
+the records (``table.py``). Without a browser, rectangles are estimates, as the score ``rectangles`` shows.
 
-Source: Ren and Xue 2007, section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more
-adjacent nodes with one parent, or of one generation; a cluster is a list of regions of similar size.
+Source: section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more adjacent nodes with one
+parent, or of one generation; a cluster is a list of regions of similar size.
 
 Deviations: neither "size" nor k is given: nodes of similar size are nodes with one tag whose areas differ by less than
 the share ``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed
@@ -14,36 +17,28 @@ units of ``iawce.data.analysis.units`` are the regions.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import RecordGroup
+from iawce.extract.content.content import Content, FoundRecord, Scores
+from iawce.extract.content.method import register_method
 from iawce.extract.papers.simhtree.alignment import align_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.papers.simhtree.sim_tree import SimTree
-from iawce.extract.papers.simhtree.table import Table, make_table, name_columns
-
-Region = tuple[int, ...]
-"""Adjacent nodes with one parent."""
+from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.simhtree.table import Table, label_columns, make_table, name_columns, table_records
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """Regions that may be records, in document order; mean area in px²; their similarity, 0 to 1."""
-
-    regions: tuple[Region, ...]
-    area: float
-    likeness: float = 1.0
-
-
-def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster]:
-    """DataRegionMining(k): clusters, the most likely first."""
+def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGroup]:
+    """DataRegionMining(k): groups of nodes of the tree, the most likely first."""
     if settings.groups == "size":
-        groups = [group for children in tree.children for group in group_by_size(tree, children, settings.k)]
-        clusters = [make_cluster(tree, [(node,) for node in group]) for group in groups]
+        sized = (group for children in tree.children for group in group_by_size(tree, children, settings.k))
+        found: Sequence[RecordGroup] = [RecordGroup(tuple((node,) for node in nodes)) for nodes in sized]
     else:
-        clusters = [make_cluster(tree, found.units, found.likeness) for found in tree.units.regions]
-    kept = [cluster for cluster in clusters if _has_values(cluster, tree.nodes.values)]
-    return sorted(kept, key=lambda cluster: rank(cluster, settings), reverse=True)
+        found = tree.units.regions
+    valued = tree.nodes.values
+    kept = [group for group in found if all(any(valued[node] for node in unit) for unit in group.units)]
+    return sorted(kept, key=lambda group: rank(tree, group, settings), reverse=True)
 
 
 def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[int]]:
@@ -62,30 +57,20 @@ def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[in
     return sorted(sorted(group) for group in groups if len(group) > 1)
 
 
-def _has_values(cluster: Cluster, valued: Sequence[int]) -> bool:
-    return all(any(valued[node] for node in region) for region in cluster.regions)
-
-
-def make_cluster(tree: SimTree, regions: Sequence[Region], likeness: float = 1.0) -> Cluster:
-    """A cluster of these regions with its mean area."""
-    areas = tree.areas
-    total = float(sum(areas[node] for region in regions for node in region))
-    return Cluster(tuple(regions), total / len(regions), likeness)
-
-
-def rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
-    """The sort key of clusters, largest first; equal ones stay in document order."""
-    count = len(cluster.regions)
+def rank(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> tuple[float, ...]:
+    """The sort key of groups, largest first; equal ones stay in document order."""
+    count = len(group.units)
+    area = float(sum(tree.areas[node] for node in group.members)) / count
     match settings.rank:
         case "count":
-            return count, cluster.area
+            return count, area
         case "count_area":
-            return (count * cluster.area,)
-    return ((count - 1) * cluster.area * cluster.likeness,)
+            return (count * area,)
+    return ((count - 1) * area * group.likeness,)
 
 
 LOOKED_AT = 12
-"""Most clusters whose records are aligned to measure their agreement."""
+"""Most groups whose records are aligned to measure their agreement."""
 COMPARED = 12
 """Most records of each that are aligned for that."""
 
@@ -100,36 +85,36 @@ def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     Raises:
         PageError: the page takes too long.
     """
-    clusters = mine_data_regions(tree, settings)
+    groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
-        clusters = _ranked_by_agreement(tree, clusters, settings)
-    chosen = islice(keep_apart(tree, clusters), settings.tables)
-    return tuple(name_columns(table_of(tree, cluster, settings), settings) for cluster in chosen)
+        groups = _ranked_by_agreement(tree, groups, settings)
+    tables = (table_of(tree, group, settings) for group in islice(keep_apart(tree, groups), settings.tables))
+    return tuple(name_columns(table, settings) for table in tables)
 
 
-def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
-    """The records of a cluster as a table, its columns without names."""
-    return make_table(align_records(tree, cluster.regions, settings), join=settings.join)
+def table_of(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> Table:
+    """The records of a group as a table, its columns without names."""
+    table = make_table(align_records(tree, group.units, settings), join=settings.join)
+    return table if settings.names == "numbered" else label_columns(table)
 
 
-def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
-    """The clusters, the first ones sorted by the product of their rank and the quality of their table.
+def _ranked_by_agreement(tree: SimTree, groups: Sequence[RecordGroup], settings: SimHTreeSettings) -> list[RecordGroup]:
+    """The groups, the first ones sorted by the product of their rank and the quality of their table.
 
     Large parts of a page may be similar at their upper levels; a table of them has many empty cells. Menus have one
     column.
     """
-    first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
+    first, rest = groups[:LOOKED_AT], groups[LOOKED_AT:]
 
-    def score(cluster: Cluster) -> float:
-        return rank(cluster, settings)[0] * agreement(tree, cluster, settings)
+    def score(group: RecordGroup) -> float:
+        return rank(tree, group, settings)[0] * agreement(tree, group, settings)
 
     return [*sorted(first, key=score, reverse=True), *rest]
 
 
-def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> float:
+def agreement(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> float:
     """Quality of a table: from 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
-    few = Cluster(cluster.regions[:COMPARED], cluster.area)
-    table = table_of(tree, few, settings)
+    table = make_table(align_records(tree, group.units[:COMPARED], settings), join=settings.join)
     rows, columns = len(table.rows), len(table.columns)
     if rows < 2 or not columns:
         return 0.0
@@ -138,18 +123,47 @@ def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> fl
     return math.sqrt(agreed) * columns / (columns + 1)
 
 
-def keep_apart(tree: SimTree, clusters: Iterable[Cluster]) -> Iterator[Cluster]:
-    """The clusters that are neither inside a record of an earlier cluster nor contain records of one."""
+def keep_apart(tree: SimTree, groups: Iterable[RecordGroup]) -> Iterator[RecordGroup]:
+    """The groups that are neither inside a record of an earlier group nor contain records of one."""
     taken: set[int] = set()
     around: set[int] = set()
-    for cluster in clusters:
-        heads = [node for region in cluster.regions for node in region]
-        if any(node in taken or node in around for node in heads):
+    for group in groups:
+        if any(node in taken or node in around for node in group.members):
             continue
-        yield cluster
-        for head in heads:
-            taken.update(tree.below(head))
-            outer = head
+        yield group
+        for node in group.members:
+            taken.update(tree.below(node))
+            outer = node
             while outer not in around and outer >= 0:
                 around.add(outer)
                 outer = tree.parents[outer]
+
+
+SCORES = {
+    "lists": "lists of the page that were aligned",
+    "records": "records of all these lists",
+    "columns": "columns of the first list",
+    "unsure": "rows with a value that may belong to another column",
+    "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
+}
+
+
+@register_method("simhtree", SimHTreeSettings, SCORES)
+def extract_records(analysis: PageAnalysis, settings: SimHTreeSettings) -> Content:
+    """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
+    tree = build_sim_tree(analysis, settings)
+    tables = find_tables(tree, settings)
+    records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, number))
+    scores: Scores = {"lists": len(tables), "records": len(records)}
+    if tables:
+        scores["columns"] = len(tables[0].columns)
+        scores["unsure"] = sum(len(table.unsure) for table in tables)
+        scores["rectangles"] = "estimated" if tree.is_estimate else "drawn"
+    return content_of(tree, tables, records, scores)
+
+
+def content_of(tree: SimTree, tables: Iterable[Table], records: Sequence[FoundRecord], scores: Scores) -> Content:
+    """The records of a page as its content."""
+    elements = {tree.parts[node].element for table in tables for region in table.regions for node in region}
+    chosen = tuple(sorted(tree.analysis.document.topmost(sorted(elements))))
+    return Content(chosen, tree.analysis.shown, tuple(records), scores=scores, warnings=tree.warnings)

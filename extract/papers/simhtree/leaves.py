@@ -12,6 +12,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 FORMATS = frozenset({
@@ -39,22 +40,13 @@ _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """The value of a leaf: ``text``, the absolute addresses of its link and its picture."""
-
-    text: str = ""
-    link: str = ""
-    image: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
 
     tag: str
     element: int
     around: int
-    value: Value | None
+    value: FieldValue | None
 
 
 NODES_EACH = 40
@@ -153,21 +145,21 @@ class _Reader:
         index = self.index
         if number < 0:
             owner = int(index.text_nodes.owners[-1 - number])
-            return Part(
-                TEXT, owner, owner, Value(_squeeze(index.text_nodes.texts[-1 - number]), self._link_around(owner))
-            )
+            text, link = _squeeze(index.text_nodes.texts[-1 - number]), self._link_around(owner)
+            return Part(TEXT, owner, owner, FieldValue(text, link, elements=(owner,)))
         value = self._value(number) if self.is_leaf[number] else None
         return Part(index.tags[number], number, int(index.parents[number]), value)
 
-    def _value(self, number: int) -> Value | None:
+    def _value(self, number: int) -> FieldValue | None:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
-            return Value(alternative, self._link(number), self._address(picture_address(self.index, number)))
+            image = self._address(picture_address(self.index, number))
+            return FieldValue(alternative, self._link(number), image, (number,))
         text = self._with_cents(number, self.texts.line(number))
         if not text and self.index.tags[number] not in CELLS:
             return None
-        return Value(text, self._link(number))
+        return FieldValue(text, self._link(number), elements=(number,))
 
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""

@@ -29,12 +29,13 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
-from iawce.data.analysis.units.repeated_units import RepeatedUnits
+from iawce.data.analysis.units.repeated_units import RepeatedUnits, Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.papers.simhtree.leaves import Part, Value, read_parts
+from iawce.extract.content.content import FieldValue
+from iawce.extract.papers.simhtree.leaves import Part, read_parts
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 Floats = NDArray[np.float64]
@@ -264,16 +265,20 @@ class SimTree:
         """Tag name, ``#text`` for a text beside elements."""
         return self.parts[node].tag
 
-    def value(self, node: int) -> Value | None:
+    def value(self, node: int) -> FieldValue | None:
         """The value of a leaf."""
         return self.parts[node].value
+
+    def values(self, unit: Unit) -> Iterator[FieldValue]:
+        """The values of the leaves of neighbours, in document order."""
+        return (value for node in unit for below in self.below(node) if (value := self.value(below)))
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
         """Warnings about records found in it."""
         return (PageWarning(WarningKind.TRUNCATED, "records"),) if self.is_cut else ()
 
-    @property
+    @cached_property
     def areas(self) -> Floats:
         """px², float64 (nodes,)."""
         return np.asarray(self.rectangles[:, 2] * self.rectangles[:, 3])

@@ -17,14 +17,15 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import name_of_class, role_of_label
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel, ValueKind, cells_of, grid_columns, kind_of
-from iawce.extract.papers.simhtree.leaves import Value
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 SEPARATOR = ", "
@@ -35,7 +36,6 @@ FEWEST_ITEMS = 3
 """Least neighbours of one kind, some of which are missing in some records, that are a list."""
 ALIKE_STEPS = 2
 """Number of equal steps at the end of the paths of one value in different wrappers."""
-Region = tuple[int, ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -54,27 +54,16 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A value and its nodes."""
-
-    value: Value
-    nodes: tuple[int, ...]
-
-
-Row = tuple[Cell | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
-    """One list of a page: a cell is None if a record has no such value.
+    """One list of a page: a row has a value, or None, for each column.
 
     ``regions`` are the nodes of each row, ``unsure`` the numbers of rows with values that may belong to another column.
     """
 
     model: RecordModel
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    regions: tuple[Region, ...]
+    rows: tuple[tuple[FieldValue | None, ...], ...]
+    regions: tuple[Unit, ...]
     unsure: frozenset[int] = field(default=frozenset())
 
 
@@ -135,7 +124,7 @@ def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
 def _shares_word(model: RecordModel, node: PatternNode) -> bool:
     """Whether half of the values have a word in common, such as a unit."""
     texts = [
-        " ".join(value.text for inner in model.tree.below(own) if (value := model.tree.value(inner)))
+        " ".join(value.text for value in model.tree.values((own,)))
         for own in list(node.filled.values())[:MOST_COMPARED]
     ]
     words = Counter(word for text in texts for word in set(split_words(text.lower())) if not word.isdecimal())
@@ -146,7 +135,7 @@ def _has_values(model: RecordModel, node: PatternNode) -> bool:
     return any(_said(model, own) for own in node.filled.values())
 
 
-def _said(model: RecordModel, node: int) -> Value | None:
+def _said(model: RecordModel, node: int) -> FieldValue | None:
     """The value of a node of the tree, unless it is empty."""
     value = model.tree.value(node)
     return value if value is not None and (value.text or value.image) else None
@@ -196,14 +185,13 @@ def _records(model: RecordModel, column: Column) -> set[int]:
     return {record for node in column.nodes for record, own in node.filled.items() if _said(model, own)}
 
 
-def _cell(model: RecordModel, column: Column, record: int) -> Cell | None:
+def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     nodes = [node.filled[record] for node in column.nodes if record in node.filled]
-    values = [(node, value) for node in nodes if (value := _said(model, node))]
-    if not values:
-        return None
-    text = SEPARATOR.join(value.text for _, value in values if value.text)
-    first = values[0][1]
-    return Cell(Value(text, first.link, first.image), tuple(node for node, _ in values))
+    values = [value for node in nodes if (value := _said(model, node))]
+    if len(values) < 2:
+        return values[0] if values else None
+    text = SEPARATOR.join(value.text for value in values if value.text)
+    return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 
 MOST_ROWS = 3
@@ -276,23 +264,40 @@ _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:�
 _LABEL = re.compile(r"[:：]\s*$")
 
 
-def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
-    """The table with named columns, and without columns that are only labels of others."""
-    if settings.names == "numbered":
-        for number, column in enumerate(table.columns, 1):
-            column.name = f"c{number}"
-        return table
+def label_columns(table: Table) -> Table:
+    """The table with labelled columns, and without columns and beginnings of texts that are only labels."""
     labels, headers = _labels(table), find_headers(table.model)
     for place, column in enumerate(table.columns):
         column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
         column.label = headers.get(column.nodes[0], "") or labels.get(place - 1, "") or column.prefix
-        column.name = plain_name(_property(table, column) or column.label)
-        column.name = column.name or plain_name(_name_by_looks(table, place))
+    kept = [place for place in range(len(table.columns)) if place not in labels]
+    columns = tuple(table.columns[place] for place in kept)
+    rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
+def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
+    """A table with labelled columns, which get their names."""
+    for place, column in enumerate(table.columns):
+        if settings.names == "numbered":
+            column.name = f"c{place + 1}"
+            continue
+        column.name = plain_name(_property(table, column) or column.label) or plain_name(_name_by_looks(table, place))
         if column.name == "price" and column.nodes[0].tag in STRUCK:
             column.name = "old_price"
-    table = _without_labels(table, labels)
     _make_unique(table.columns)
     return table
+
+
+def table_records(table: Table, number: int, confidence: float | None = None) -> list[FoundRecord]:
+    """The rows of a table with named columns, the list ``number`` of its page, from 1."""
+    names, parts = [column.name for column in table.columns], table.model.tree.parts
+    return [
+        FoundRecord(
+            dict(zip(names, row, strict=True)), tuple(parts[node].element for node in region), number, confidence
+        )
+        for region, row in zip(table.regions, table.rows, strict=True)
+    ]
 
 
 def plain_name(text: str) -> str:
@@ -302,7 +307,7 @@ def plain_name(text: str) -> str:
 
 
 def _texts(table: Table, place: int) -> list[str]:
-    return [cell.value.text for row in table.rows if (cell := row[place]) is not None]
+    return [cell.text for row in table.rows if (cell := row[place]) is not None]
 
 
 def _labels(table: Table) -> dict[int, str]:
@@ -354,10 +359,7 @@ def _name_by_looks(table: Table, place: int) -> str:
     for element in _elements(table, column):
         if index.tags[element] in NAME_OF_TAG:
             return NAME_OF_TAG[index.tags[element]]
-    return _name_by_values([cell.value for row in table.rows if (cell := row[place]) is not None])
-
-
-def _name_by_values(values: Sequence[Value]) -> str:
+    values = [cell for row in table.rows if (cell := row[place]) is not None]
     kinds = Counter(map(kind_of, values))
     kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
     if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
@@ -367,20 +369,12 @@ def _name_by_values(values: Sequence[Value]) -> str:
     return "date" if dates and dates >= USUAL * len(first) else ""
 
 
-def _without_labels(table: Table, labels: dict[int, str]) -> Table:
-    kept = [place for place in range(len(table.columns)) if place not in labels]
-    columns = tuple(table.columns[place] for place in kept)
-    rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)
-
-
-def _unlabelled(cell: Cell | None, prefix: str) -> Cell | None:
-    """The cell without the label at the beginning of its text."""
-    match = _PREFIX.match(cell.value.text) if cell and prefix else None
+def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
+    """The value without the label at the beginning of its text."""
+    match = _PREFIX.match(cell.text) if cell and prefix else None
     if cell is None or match is None or (match[1] or match[2]) != prefix:
         return cell
-    value = cell.value
-    return Cell(Value(value.text[match.end() :], value.link, value.image), cell.nodes)
+    return replace(cell, text=cell.text[match.end() :])
 
 
 def _make_unique(columns: Sequence[Column]) -> None:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
 
 from iawce.data.errors import UsageError
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.softmealy.tokens import Tokens
 from iawce.extract.papers.softmealy.transducer import AttributeSpan
 
@@ -14,19 +14,6 @@ TEXT = "text"
 ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
 """Attributes with values, in the order in which labels are searched in them."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
-
-
-class FieldValue(NamedTuple):
-    """An extracted field.
-
-    ``value``: its text, with the lines of the page, or the attribute unchanged; ``element``: number of the smallest
-    element around it; ``link``: ``href`` of the first link in it, or of the link around it, else empty.
-    """
-
-    field: str
-    value: str
-    element: int
-    link: str
 
 
 def check_name(name: str) -> str:
@@ -41,10 +28,13 @@ def check_name(name: str) -> str:
 
 
 def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
-    """The field of a part of a tuple."""
+    """The value of a part of a tuple: its text, with the lines of the page, or the attribute unchanged.
+
+    Its place is the smallest element around it, its link the first one in it, or else the one around it.
+    """
     value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
     around = _element_around(tokens, part)
-    return FieldValue(part.attribute, value, around, _link(tokens, part, around))
+    return FieldValue(value, _link(tokens, part, around), elements=(around,))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:

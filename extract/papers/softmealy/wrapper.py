@@ -12,15 +12,17 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.softmealy.contextual_rules import Matcher
 from iawce.extract.papers.softmealy.induction import learn_transducer
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, LabelledSpan, RecordText, mark_records
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens
 from iawce.extract.papers.softmealy.transducer import AttributeSpan, Transducer
-from iawce.extract.papers.softmealy.values import FieldValue, field_value
+from iawce.extract.papers.softmealy.values import field_value
 
+NamedValue = tuple[str, FieldValue]
+"""The name of a field, and one of its values."""
 WrapperMode = Literal["record", "page"]
 BODY = "body"
 """The only attribute of a body transducer."""
@@ -58,8 +60,8 @@ class Wrapper:
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
         return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 
-    def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
-        """Fields of each record in document order; a repeated field occurs several times.
+    def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[NamedValue]]:
+        """Fields of each record, by name, in document order; a repeated field occurs several times.
 
         Args:
             analysis: of the page.
@@ -76,15 +78,19 @@ class Wrapper:
             spans = [(part.start, part.end) for found in bodies for parts in found for part in parts]
         found = self.tuples.run(matcher, spans)
         rows = [parts for tuples in found for parts in tuples] if self.body else [sum(tuples, ()) for tuples in found]
-        return [[field_value(tokens, part, self.sources[part.attribute]) for part in parts] for parts in rows]
+        return [
+            [(part.attribute, field_value(tokens, part, self.sources[part.attribute])) for part in parts]
+            for parts in rows
+        ]
 
 
-def to_record(values: Sequence[FieldValue], elements: tuple[int, ...] = ()) -> FoundRecord:
+def to_record(values: Sequence[NamedValue], elements: tuple[int, ...] = ()) -> FoundRecord:
     """A record of the content; the values of a repeated field are the lines of one, at the place of the first."""
-    fields: dict[str, FoundField | None] = {}
-    for value in values:
-        first = fields.get(value.field) or FoundField(link=value.link, elements=(value.element,))
-        fields[value.field] = replace(first, text="\n".join(filter(None, (first.text, value.value))))
+    fields: dict[str, FieldValue | None] = {}
+    for name, value in values:
+        first = fields.get(name)
+        text = "\n".join(filter(None, (first.text, value.text))) if first else value.text
+        fields[name] = replace(first or value, text=text)
     return FoundRecord(fields, elements)
 
 

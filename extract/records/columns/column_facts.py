@@ -1,4 +1,4 @@
-"""The facts of one column of a table: its values and their markup."""
+"""The facts of one column of a table: its values, their markup, and whether they say anything."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,14 +8,15 @@ from itertools import islice, pairwise
 
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label
-from iawce.extract.content.content import FoundField
-from iawce.extract.papers.simhtree.table import Cell, Column, Table
+from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label, words_of_class
+from iawce.extract.content.content import FieldValue
+from iawce.extract.papers.simhtree.table import Column, Table
 
-_COUNT = re.compile(
-    r"\(?(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)\)?\+?(?![\w.,])"
-)
+_NUMBER = r"(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)"
+_COUNT = re.compile(rf"\(?{_NUMBER}\)?\+?(?![\w.,])")
 _BRACKETED = re.compile(r"[(（]([^()（）]*)[)）]")
+_WITH_WORD = re.compile(r"(.+) ([^\W\d_]+)|(\d[\d.,]*)([^\W\d_]+)")
+_WITHIN = re.compile(rf"(?<![\w.,]){_NUMBER}\s*([^\W\d]{{1,20}})")
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000, "万": 10_000}
 
 
@@ -30,15 +31,23 @@ def plain_count(text: str) -> str:
     return re.sub(r"\D", "", found[1])
 
 
-def counted(text: str) -> tuple[str, str]:
-    """Number and word of a text that counts something: ``12 views`` is 12 of views; both empty if it does not."""
+def counted(text: str, *, glued: bool = True) -> tuple[str, str]:
+    """Number and word of a text that counts something: ``12 views`` is 12 of views; the word is empty without one.
+
+    ``glued``: whether there may be no space between the two.
+    """
+    if number := plain_count(text):
+        return number, ""
     bracketed = _BRACKETED.fullmatch(text.strip())
-    text = (bracketed[1] if bracketed else text).strip()
-    number, _, word = text.rpartition(" ")
-    if number and re.fullmatch(r"[^\W\d_]+", word) and (digits := plain_count(number)):
-        return digits, word.lower()
-    glued = re.fullmatch(r"(\d[\d.,]*)([^\W\d_]+)", text)
-    return (plain_count(glued[1]), glued[2].lower()) if glued else ("", "")
+    found = _WITH_WORD.fullmatch((bracketed[1] if bracketed else text).strip())
+    number = found[1] or (found[3] if glued else "") if found else ""
+    return (digits, (found[2] or found[4]).lower()) if found and (digits := plain_count(number)) else ("", "")
+
+
+def count_within(text: str, word: re.Pattern[str]) -> str:
+    """The number of the things with a name in a longer text: 3 of ``by mara · 3 replies``; empty without one."""
+    found = (one for one in _WITHIN.finditer(text) if word.match(one[3]))
+    return next((plain_count(one[1] + one[2]) for one in found), "")
 
 
 USUAL = 0.6
@@ -52,7 +61,35 @@ FORMS = 3
 """Of a word in labels."""
 SAMPLE = 200
 """Most values that are examined."""
-Values = list[FoundField | None]
+ALWAYS = 0.9
+"""Least share of the records with a text that is not informative."""
+MOST_LETTERS = 4
+"""Most single letters and digits; more are an obfuscated word."""
+BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
+"""A text up to the word before a name."""
+_WORD = re.compile(r"[^\W_]+")
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
+"""A letter of an alphabet, which alone is not informative."""
+_ACTION = re.compile(
+    r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product"
+    r"|item|now|post"
+    r"|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
+    r"|shop now|compare"
+    r"|share|save|reply|report|sponsored|advertisement|ad|leave (?:a )?(?:feedback|comment|reply)|apply(?: now)?"
+    r"|book now"
+    r"|select options|choose options|details?|more|menu|close|next|previous|permalink|favou?rite|wish ?list|edit"
+    r"|hide|follow"
+    r"|(?:en savoir|lire la suite|lire|voir) ?(?:plus)?|(?:weiter|mehr)(?:lesen| lesen| erfahren| dazu)?"
+    r"|in den warenkorb"
+    r"|zum (?:artikel|produkt)|leer más|ver más|seguir leyendo|añadir al carrito|leggi(?: tutto)?"
+    r"|continua a leggere|ler mais"
+    r"|lees (?:meer|verder)|czytaj (?:więcej|dalej)|читать (?:далее|дальше|полностью)|подробнее"
+    r"|阅读(?:全文|更多)|查看(?:更多|详情)"
+    r"|続きを読む|もっと見る|자세히|更多|全文|read more.*",
+    re.I,
+)
+Values = list[FieldValue | None]
 
 
 @dataclass(eq=False)
@@ -73,7 +110,7 @@ class ColumnFacts:
     beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
     @cached_property
-    def said(self) -> list[FoundField]:
+    def said(self) -> list[FieldValue]:
         """The existing values; of a long list only the first ones."""
         return list(islice((value for value in self.values if value is not None), SAMPLE))
 
@@ -94,8 +131,24 @@ class ColumnFacts:
 
     @property
     def is_constant(self) -> bool:
-        """Whether there are several records, all with the same value."""
-        return len(self.said) > 2 and len({value.text for value in self.said}) == 1
+        """Whether there are several records, all with the same text."""
+        return len(self.said) > 2 and len({value.text for value in self.said}) == 1 and not self.is_picture
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether nearly all records have the same text, which then is a label or a button."""
+        return self.is_constant and self.filled >= ALWAYS
+
+    @property
+    def is_button(self) -> bool:
+        """Whether all values have the same text and link to different pages, such as ``Cached``."""
+        return self.is_constant and len({value.link for value in self.said}) > len(self.said) / 2
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether its values are punctuation, single letters, *by*, buttons or empty."""
+        is_button = self.is_everywhere and self.is_button
+        return not self.is_picture and (not self.texts or is_button or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
     def is_picture(self) -> bool:
@@ -140,11 +193,16 @@ class ColumnFacts:
         roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= FORMS else {""}
         return roles.pop() if len(roles) == 1 and not self.is_picture else ""
 
-    def is_called(self, role: str) -> bool:
-        """Whether its label, or else its names, give it a role."""
-        return (self.labelled or self.named) == role
+    @property
+    def called(self) -> str:
+        """The role that its label, or else its names, give it."""
+        return self.labelled or self.named
 
-    def share(self, is_one: Callable[[FoundField], object]) -> float:
+    def names(self, innermost: int | None = None) -> set[str]:
+        """Words of the names of its elements, or of some of the innermost."""
+        return {word for names in self.classes[:innermost] for name in names for word in words_of_class(name)}
+
+    def share(self, is_one: Callable[[FieldValue], object]) -> float:
         """Share of the values of a kind."""
         return sum(bool(is_one(value)) for value in self.said) / max(len(self.said), 1)
 
@@ -153,24 +211,24 @@ class ColumnFacts:
         return sum(bool(is_one(text)) for text in self.texts) / max(len(self.texts), 1)
 
 
+def _says_nothing(text: str) -> bool:
+    words = _WORD.findall(_INVISIBLE.sub("", text))
+    if all(len(word) == 1 for word in words) and (len(words) > MOST_LETTERS or all(map(_LETTER.match, words))):
+        return True
+    return (len(words) == 1 and BY.fullmatch(text) is not None) or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
+
+
 def read_columns(table: Table) -> list[ColumnFacts]:
     """The columns of a table with their facts."""
     found = list[ColumnFacts]()
     for place, column in enumerate(table.columns):
-        values = [_value(table, row[place]) for row in table.rows]
+        values = [row[place] for row in table.rows]
         elements = list(dict.fromkeys(_elements(table, column)))
         given = table.model.tree.analysis.index.attributes.given
         classes = tuple(tuple(classes_of(given[number])) for number in elements)
         tags = tuple(table.model.tree.analysis.index.tags[number] for number in elements)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
     return _neighbours(_labelled(found))
-
-
-def _value(table: Table, cell: Cell | None) -> FoundField | None:
-    if cell is None:
-        return None
-    elements = tuple(table.model.tree.parts[node].element for node in cell.nodes)
-    return FoundField(cell.value.text, cell.value.link, cell.value.image, elements)
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -208,3 +266,54 @@ def _elements(table: Table, column: Column) -> Iterator[int]:
         around = dict.fromkeys(tree.parents[node] for node in nodes)
         nodes = [node for node in around if node > 0 and own.issuperset(tree.children[node])]
         own.update(nodes)
+
+
+COVERED = 0.6
+"""Least share of the characters of a text that other columns repeat."""
+MANY = 4
+"""Least other columns whose values are in one text."""
+COMPARED = 30
+"""Most records whose texts are compared."""
+
+
+def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns without those that are not informative, and without texts of overlays on a whole record."""
+    kept = [column for column in columns if not column.is_silent]
+    return [column for column in kept if not _is_overlay(column, kept)]
+
+
+def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
+    """Whether its texts repeat several others: a link over a card, for screen readers."""
+    if column.mean_words < MANY or column.is_picture:
+        return False
+    others = [other for other in columns if other is not column and not other.is_picture]
+    rows = [row for row, value in enumerate(column.values) if value and value.text][:COMPARED]
+    return sum(_is_covered(column, others, row) for row in rows) >= ALWAYS * max(len(rows), 1)
+
+
+def _is_covered(column: ColumnFacts, others: Sequence[ColumnFacts], row: int) -> bool:
+    own = column.values[row]
+    text = " ".join(own.text.casefold().split()) if own else ""
+    beside = (value.text.casefold() for other in others if (value := other.values[row]) and len(value.text) > 2)
+    said = {one for one in beside if one in text} - {text}
+    inner = [one for one in said if not any(one != other and one in other for other in said)]
+    return len(inner) >= MANY or (len(inner) > 1 and sum(map(len, inner)) >= COVERED * len(text))
+
+
+def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
+    """Whether nearly each of its values is part of one in another column of its record."""
+    rows = [row for row, value in enumerate(column.values) if value and (value.text or value.image)]
+    return bool(rows) and any(
+        sum(_stands_in(column.values[row], other[row]) for row in rows) >= ALWAYS * len(rows)
+        for other in others
+        if other and other is not column.values
+    )
+
+
+def _stands_in(own: FieldValue | None, around: FieldValue | None) -> bool:
+    if own is None or around is None or bool(own.image) != bool(around.image):
+        return False
+    if own.image:
+        return own.image == around.image
+    words = f" {' '.join(split_words(around.text.casefold()))} "
+    return f" {' '.join(split_words(own.text.casefold()))} " in words

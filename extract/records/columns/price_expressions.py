@@ -16,9 +16,9 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import OLD, words_of_class
+from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 from iawce.data.text.money import Money, find_money, read_amount
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
 
 Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
@@ -29,11 +29,7 @@ MOST_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 LONGEST = 120
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
-_OLD = re.compile(
-    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
-    r"|statt|uvp|"
-    r"vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough)\b|原价|старая)[^\d]{0,14}$", re.I
-)  # fmt: skip
+_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
     r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
     r"|liter|"
@@ -88,14 +84,14 @@ def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list
 
 
 def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
-    is_called = column.is_called("price") or column.is_called("old_price")
+    is_called = column.called in ("price", "old_price")
     return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
         USUAL / 2 if is_called else USUAL
     )
 
 
 def _is_other(column: ColumnFacts) -> bool:
-    words = {word for names in column.classes[:2] for name in names for word in words_of_class(name)}
+    words = column.names(2)
     words -= {"tax"} if not _WITH.isdisjoint(words) else set()
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
@@ -146,9 +142,7 @@ def _kind(before: str, after: str) -> Kind:
 
 
 def _is_old(column: ColumnFacts) -> bool:
-    names = {word for classes in column.classes for name in classes for word in words_of_class(name)}
-    said = column.struck or (column.labelled or column.named) == "old_price"
-    return said or not OLD.isdisjoint(names - {"list", "regular", "before"})
+    return column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
@@ -156,7 +150,7 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Me
     value = column.values[row]
     if value is None:
         return []
-    is_called = column.is_called("price") or column.is_called("old_price")
+    is_called = column.called in ("price", "old_price")
     amounts = _mentions_in(value.text, likely, is_called=is_called)
     is_old, is_struck = _is_old(column), column.struck
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
@@ -180,7 +174,7 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
         likely: codes of the currencies that a shared mark may stand for, the likeliest first.
         analysis: of the page.
     """
-    ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
+    ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
     prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
@@ -196,9 +190,9 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
     return {name: values for name, values in found.items() if any(values)}
 
 
-def _currency(price: Mention | None) -> FoundField | None:
+def _currency(price: Mention | None) -> FieldValue | None:
     currency = price.money.currency or price.money.symbol if price else ""
-    return FoundField(currency) if currency else None
+    return FieldValue(currency) if currency else None
 
 
 def _with_ranges(mentions: Sequence[Mention], analysis: PageAnalysis) -> list[Mention]:
@@ -240,5 +234,5 @@ def _are_beside(low: Mention, top: Mention) -> bool:
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
 
 
-def _field(mention: Mention | None) -> FoundField | None:
-    return FoundField(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
+def _field(mention: Mention | None) -> FieldValue | None:
+    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_count
 
 USUAL = 0.6
@@ -74,13 +74,13 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > LONGEST):
-            is_called = column.is_called(name) or (name == "rating_count" and _follows(column, used))
+            is_called = column.called == name or (name == "rating_count" and _follows(column, used))
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
             if not is_called and _are_other_numbers(column):
                 continue
             found[name] = [
-                FoundField(said, elements=value.elements)
+                FieldValue(said, elements=value.elements)
                 if value and (said := read(value.text, is_called=is_called))
                 else None
                 for value in column.values
@@ -91,7 +91,7 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
         before = next((column for column in columns if column.place == used[0].place - 1), None)
         if before is not None and before.share_of_texts(_FRACTION.fullmatch) >= USUAL:
             found["rating"] = [
-                value and FoundField(value.text.replace(",", "."), elements=value.elements) for value in before.values
+                value and FieldValue(value.text.replace(",", "."), elements=value.elements) for value in before.values
             ]
             used.append(before)
     return found, used
@@ -115,7 +115,7 @@ def _are_other_numbers(column: ColumnFacts) -> bool:
 def without_unrated(ratings: Values, counts: Values) -> Values:
     """The ratings without those of 0 that nobody gave: the number of ratings is 0, or not said."""
 
-    def is_positive(value: FoundField | None) -> bool:
+    def is_positive(value: FieldValue | None) -> bool:
         return value is not None and any(unicodedata.digit(letter, 0) for letter in value.text)
 
     pairs = zip(ratings, counts or [None] * len(ratings), strict=True)
@@ -139,7 +139,7 @@ def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) ->
         while place < len(said) and said[place][0] < first:
             place += 1
         is_inside = place < len(said) and said[place][0] < end
-        values.append(FoundField(said[place][1], elements=(said[place][0],)) if is_inside else None)
+        values.append(FieldValue(said[place][1], elements=(said[place][0],)) if is_inside else None)
     return values
 
 

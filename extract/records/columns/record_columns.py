@@ -10,14 +10,19 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, words_of_class
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table, plain_name
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.column_facts import (
+    ColumnFacts,
+    Values,
+    read_columns,
+    says_again,
+    without_silent,
+)
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
-from iawce.extract.records.columns.uninformative_columns import says_again, says_always, without_silent
 
 USUAL = 0.7
 LONGEST = 30
@@ -84,9 +89,8 @@ def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 def _is_text(column: ColumnFacts) -> bool:
     """Whether a column has the text of the record."""
-    called = column.labelled or column.named
     return not column.is_picture and not column.label and (
-        column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
+        column.mean_words >= PROSE or (column.called == "text" and column.mean_words > PROSE / 2)
     )  # fmt: skip
 
 
@@ -106,7 +110,7 @@ def join_texts(columns: Sequence[ColumnFacts]) -> Values:
         said = [value for value in row if value]
         text = "\n".join(_without_excerpts([value.text for value in said if value.text]))
         found.append(
-            FoundField(text, elements=tuple(number for value in said for number in value.elements)) if said else None
+            FieldValue(text, elements=tuple(number for value in said for number in value.elements)) if said else None
         )
     return found
 
@@ -135,7 +139,7 @@ OTHER = "other"
 """Name of columns without another name."""
 
 
-def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FoundField | None]]:
+def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FieldValue | None]]:
     """The fields of each record of a table, by name, in one order.
 
     Args:
@@ -200,7 +204,7 @@ def _with_roles(table: Table, analysis: PageAnalysis) -> tuple[dict[str, Values]
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
     found: dict[str, Values] = {
-        "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
+        "title": [value and FieldValue(value.text, elements=value.elements) for value in titles]
     }
     units = [[table.model.tree.parts[node].element for node in region] for region in table.regions]
     found["link"] = find_links(everything, titles, units, analysis)
@@ -229,7 +233,7 @@ def _without_label(columns: Sequence[ColumnFacts], label: str) -> list[ColumnFac
 
 def _is_constant(column: ColumnFacts) -> bool:
     """Whether all records have the same value, which is not informative; a few may all be on sale."""
-    return says_always(column) and not (name_of(column) and len(column.said) < MANY)
+    return column.is_everywhere and not (name_of(column) and len(column.said) < MANY)
 
 
 def _attribute_ratings(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
@@ -268,5 +272,5 @@ def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
                 if texts[-1:] != [value.text] or any(map(str.isdigit, value.text)):
                     texts.append(value.text)
         plain = {name: texts if len(texts) > 1 or name == OTHER else texts[0] for name, texts in said.items()}
-        found.append(FoundField(json.dumps(plain, ensure_ascii=False)) if plain else None)
+        found.append(FieldValue(json.dumps(plain, ensure_ascii=False)) if plain else None)
     return found

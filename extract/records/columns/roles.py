@@ -5,17 +5,15 @@ from collections.abc import Callable, Sequence
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import role_of_label
+from iawce.data.text.lexicon.columns import LAST, role_of_label
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FoundField
-from iawce.extract.records.board_columns import BY, LAST, person
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted, plain_count
-from iawce.extract.records.columns.uninformative_columns import is_button
-from iawce.extract.records.posts.field_candidates import USER
+from iawce.extract.content.content import FieldValue
+from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values, counted, plain_count
+from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
 
 MOST_WORDS = 8
 """Most mean words of a value that is not a text."""
-Read = Callable[[FoundField], str]
+Read = Callable[[FieldValue], str]
 RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
@@ -27,6 +25,8 @@ def has_few_words(column: ColumnFacts) -> bool:
 
 
 USUAL = 0.6
+AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
+"""What follows a name."""
 _AUTHOR = re.compile(
     r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
 )
@@ -46,6 +46,14 @@ MOST = 4.0
 LEAST_DIFFERENT = 0.4
 
 
+def person(text: str) -> str:
+    """The name in a text that may also contain "by" and a time; empty if it is too long for one."""
+    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
+    name = AFTER_NAME.sub("", name.strip())
+    time = times_in(name).written
+    return "" if len(name) > LONGEST_NAME else name.replace(time, "").strip(" -–—:") if time else name
+
+
 def of_people(_: PageAnalysis) -> RoleReader:
     """The reader of authors."""
     return _score, _read, _is_whole
@@ -59,11 +67,11 @@ def _score(column: ColumnFacts) -> float:
     if _stands_beside_a_date(column):
         return USUAL
     by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
-    if not is_button(column):
+    if not column.is_button:
         leads = column.share(lambda value: _AUTHOR.search(value.link))
         users = column.share(lambda value: USER.search(value.link))
-    is_called = column.is_called("author")
-    is_other = (column.labelled or column.named) not in ("", "author", "text", "title", "date")
+    is_called = column.called == "author"
+    is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
         return 0.0
@@ -71,7 +79,7 @@ def _score(column: ColumnFacts) -> float:
     return MOST if users >= NEARLY_ALL and is_likely else found
 
 
-def _read(value: FoundField) -> str:
+def _read(value: FieldValue) -> str:
     name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
     is_name = name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
     return name if is_name else ""
@@ -83,7 +91,7 @@ def _is_whole(text: str) -> bool:
 
 def _are_lists_of_people(column: ColumnFacts) -> bool:
     """Whether a column named after authors has names with commas, such as those of a paper."""
-    return column.is_called("author") and column.share_of_texts(_list_of_people) >= USUAL
+    return column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL
 
 
 def _list_of_people(text: str) -> str:
@@ -158,12 +166,12 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     return (values, used) if any(values) else ([], [])
 
 
-def _field(value: FoundField, text: str) -> FoundField | None:
-    return FoundField(text, value.link, elements=value.elements) if text else None
+def _field(value: FieldValue, text: str) -> FieldValue | None:
+    return FieldValue(text, value.link, elements=value.elements) if text else None
 
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:
-    def day_in_attributes(value: FoundField) -> str:
+    def day_in_attributes(value: FieldValue) -> str:
         days = (
             times.whole_day(month_first=False)
             for number in value.elements
@@ -171,7 +179,7 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         )
         return next(filter(None, days), "")
 
-    def read(value: FoundField) -> str:
+    def read(value: FieldValue) -> str:
         times = times_in(value.text)
         first, second = (times.whole_day(month_first=order) for order in (False, True))
         return times.written if first and first == second else day_in_attributes(value) or times.written
@@ -185,11 +193,11 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         if column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL or _is_of_delivery(column):
             return 0.0
         days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or day_in_attributes(value))
-        is_called = column.is_called("date") or "time" in column.tags
+        is_called = column.called == "date" or "time" in column.tags
         only = 2 * column.share(
             lambda value: day_in_attributes(value) or len(times_in(value.text).written) > len(value.text) / 2
         )
-        called = column.labelled or column.named
+        called = column.called
         is_other = (called not in ("", "date", "text") and not only) or (
             column.label and called != "date" and days < USUAL and column.share_of_texts(_WORD.search) < USUAL
         )
@@ -219,8 +227,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     def score(column: ColumnFacts) -> float:
         if not has_few_words(column):
             return 0.0
-        is_called = column.is_called(role) and not column.share_of_texts(plain_count) > USUAL
-        called = column.labelled or column.named
+        called = column.called
+        is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 
     return lambda _: (score, lambda value: value.text[:LONGEST_VALUE], lambda _: True)
@@ -243,11 +251,11 @@ def _of_counts(role: str) -> Reader:
             word, digits = labelled[1], plain_count(labelled[2])
         return digits if role_of_label(word) == role else ""
 
-    def count(value: FoundField) -> str:
-        return said(value.text) or plain_count(value.text) or counted(value.text)[0]
+    def count(value: FieldValue) -> str:
+        return said(value.text) or counted(value.text)[0]
 
     def score(column: ColumnFacts) -> float:
-        shares = column.share_of_texts(said), column.share(count) if column.is_called(role) else 0.0
+        shares = column.share_of_texts(said), column.share(count) if column.called == role else 0.0
         return sum(share for share in shares if share >= USUAL)
 
     return lambda _: (score, count, lambda _: True)

@@ -11,13 +11,11 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import is_placeholder, web_address
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import words_of_class
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FoundField
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
-from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values, counted, plain_count
+from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values, counted
 from iawce.extract.records.columns.ratings import read_rating_count
-from iawce.extract.records.columns.uninformative_columns import ALWAYS, says_always
 
 FEWEST = 2
 """Least titles with the same words."""
@@ -32,7 +30,7 @@ def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
 
 
-def _ends(title: FoundField, analysis: PageAnalysis) -> Iterator[str]:
+def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     """The first and the last text of a title of several, if no space separates them from the text beside."""
     index = analysis.index
     if len(title.elements) != 1:
@@ -52,7 +50,7 @@ def _are_glued(one: str, other: str) -> bool:
     return one[-1].islower() and other[0].isupper()
 
 
-def _cut(title: FoundField, flags: Sequence[str]) -> FoundField:
+def _cut(title: FieldValue, flags: Sequence[str]) -> FieldValue:
     """The title without its flags, the most frequent first: a name that two records share is what is left."""
     text = title.text
     for flag in flags:
@@ -73,6 +71,7 @@ USUAL = 0.6
 FEW = 0.55
 """Most distinct pictures per record of icons such as flags."""
 LONGEST_COUNT = 4
+"""Most words of a number of ratings."""
 LATEST = 2.0
 """Largest reduction of the score of a column for its late place in a record."""
 OWN = 3
@@ -105,7 +104,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
 
 
-def _whole(value: FoundField, analysis: PageAnalysis) -> FoundField:
+def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
     """The title with all of its heading: a name and its addition."""
     index = analysis.index
     around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
@@ -117,13 +116,13 @@ def _whole(value: FoundField, analysis: PageAnalysis) -> FoundField:
 
 def _title_score(column: ColumnFacts) -> float:
     """Score of a column as that of titles; 0 or less if it is not."""
-    if column.is_picture or not column.texts or says_always(column):
+    if column.is_picture or not column.texts or column.is_everywhere:
         return 0.0
-    called = column.labelled or column.named
+    called = column.called
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - LONGEST_TITLE / 3, 0)
-    score -= min(0.05 * column.place, LATEST) + 2.0 * _is_called_other(column)
+    score -= min(0.05 * column.place, LATEST) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
     if column.label and not column.labelled and column.linked < USUAL and not column.heading:
         return 0.0
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
@@ -131,28 +130,17 @@ def _title_score(column: ColumnFacts) -> float:
     return 0.0 if column.mean_words > LONGEST_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 
-def _is_called_other(column: ColumnFacts) -> bool:
-    """Whether the innermost names show that its values are not titles."""
-    names = {word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name)}
-    return not _NO_TITLES.isdisjoint(names)
-
-
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    is_count = _RANK.fullmatch(text) or plain_count(text) or counted(text)[0] or _is_count_of_ratings(text)
-    return bool(is_time or is_count)
+    is_short = len(split_words(text)) <= LONGEST_COUNT  # as ``(1,204 English reviews)``
+    return bool(is_time or _RANK.fullmatch(text) or counted(text)[0] or (is_short and read_rating_count(text)))
 
 
 def _is_labelled(column: ColumnFacts) -> bool:
     """Whether all values begin with one label: ``Developed by: Anna``."""
     labels = {text.partition(":")[0] if ":" in text else text for text in column.texts}
     return len(column.texts) > 2 and len(labels) == 1
-
-
-def _is_count_of_ratings(text: str) -> bool:
-    """Whether a text is the number of ratings with few other words: ``(1,204 English reviews)``."""
-    return len(split_words(text)) <= LONGEST_COUNT and bool(read_rating_count(text))
 
 
 def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
@@ -179,14 +167,14 @@ def find_images(
     shown = Counter(value.image for value in values if value)
     nowhere |= {image for image, count in shown.items() if count > 1 and is_placeholder(image)}
     found: Values = [
-        FoundField(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
+        FieldValue(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
         for value in values
     ]
     return found, pictures
 
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
-    names = " ".join(word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name))
+    names = " ".join(column.names(OWN))
     leads = sum(
         bool(value and value.link and value.link == link) for value, link in zip(column.values, links, strict=False)
     )
@@ -213,7 +201,7 @@ def find_links(
         if title is None or not title.link:
             values = [value for column in leading if (value := column.values[row]) and value.link]
             title = values[0] if values else None
-        found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
+        found.append(FieldValue(title.link, title.link, elements=title.elements) if title else None)
     return found if any(found) else _over_records(units, analysis)
 
 
@@ -229,13 +217,13 @@ def _leads(column: ColumnFacts) -> bool:
 
 def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
-    index, found = analysis.index, list[FoundField | None]()
+    index, found = analysis.index, list[FieldValue | None]()
     anchors, words = index.tagged("a"), analysis.shown.words
     for unit in units:
         own = anchors[bisect_left(anchors, unit[0]) : bisect_left(anchors, int(index.ends[unit[-1]]))]
         hrefs = ((one, index.attributes.given[one].get("href", "")) for one in own if not words[one])
         first = next(((one, href) for one, href in hrefs if href and not href.startswith(("#", *NO_PAGES))), None)
         link = web_address(analysis.document.base_url, first[1]) if first else ""
-        found.append(FoundField(link, link, elements=(first[0],)) if first else None)
+        found.append(FieldValue(link, link, elements=(first[0],)) if first else None)
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

@@ -12,32 +12,30 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
+from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.entries import sole_entry
-from iawce.extract.papers.simhtree.find_tables import Cluster, keep_apart, make_cluster, table_of
+from iawce.extract.papers.simhtree.find_tables import agreement, keep_apart, rank, table_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
-from iawce.extract.papers.simhtree.table import Table, name_columns
+from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_sources import (
-    AGREEMENT,
-    FEATURES,
-    RANKED,
-    Floats,
-    ListCandidate,
-    ListFeatures,
-    best_score,
-    find_candidates,
-    is_own,
-    ranked,
-)
+from iawce.extract.records.lists.list_sources import find_candidates
 
+LEAST = 1e-6
+"""Share of the best rank of the page below which ranks count as equal."""
+LINKED = 0.9
+"""Least share of units with links in a list that is grouped."""
+LONGEST_HEADING = 3
+"""Words of a heading above a group: a year, a month, a letter."""
+HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 INTERCEPT = -7.502
 WEIGHTS = {
     "log of units": -0.096,
@@ -62,22 +60,136 @@ WEIGHTS = {
     "log of relative rank": 0.231,
     "first by rank": 1.825,
 }
-"""Weight of each feature."""
+"""Weight of each feature; shares, and the position of the first unit on the page, are from 0 to 1."""
+FEATURES = tuple(WEIGHTS)
+"""Names of the features, in order."""
+AGREEMENT, GROUPS, SIMHTREE = (FEATURES.index(name) for name in ("agreement of columns", "groups", "simhtree"))
+RANKED = [FEATURES.index(name) for name in ("log of relative rank", "first by rank")]
+Floats = NDArray[np.float64]
 
 
-def confidences(features: NDArray[np.float64]) -> NDArray[np.float64]:
+def confidences(features: Floats) -> Floats:
     """Probability that each candidate is its page's main list, float64 (candidates,); 0 if it groups another.
 
     Args:
         features: float64 (candidates, ``len(FEATURES)``).
     """
-    logits = features @ np.array([WEIGHTS[name] for name in FEATURES]) + INTERCEPT
-    groups = features[:, FEATURES.index("groups")] > 0
-    return np.where(groups, 0.0, 1 / (1 + np.exp(-logits)))
+    logits = features @ np.array([*WEIGHTS.values()]) + INTERCEPT
+    return np.where(features[:, GROUPS] > 0, 0.0, 1 / (1 + np.exp(-logits)))
 
 
-def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) -> Iterator[tuple[ListCandidate, float]]:
-    """The candidates of a page with their confidences, most probable first, equal ones in order."""
+class ListFeatures:
+    """The features of the lists of one page.
+
+    Args:
+        tree: of the page.
+        content: its main content.
+        settings: of the alignment of records.
+    """
+
+    def __init__(self, tree: SimTree, content: DomMask, settings: SimHTreeSettings) -> None:
+        self.tree, self.settings, index = tree, settings, tree.analysis.index
+        shown = tree.analysis.shown
+        self.words, self.wanted = shown.words, content.words
+        self.values = np.array(tree.nodes.values)
+        given, hrefs = index.attributes.given, index.tagged("a")
+        leads = np.zeros(len(index), bool)
+        leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
+        self.links = shown.subtree_sums(leads)
+        self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
+
+    def of(self, candidates: Sequence[RecordGroup]) -> Floats:
+        """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
+        features, ranks = self.before_alignment(candidates), self.ranks(candidates)
+        features[:, AGREEMENT] = [self.agreement(each) for each in candidates]
+        scores, own = ranks * features[:, AGREEMENT], is_own(features)
+        features[:, RANKED] = _ranked(scores, float(scores[own].max(initial=1.0)), own)
+        return features
+
+    def before_alignment(self, candidates: Sequence[RecordGroup]) -> Floats:
+        """The features before the alignment of records, which is expensive; those that depend on it are 0."""
+        rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
+        sources = np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])
+        return np.column_stack([rows, self._grouped(candidates), sources, np.zeros((len(candidates), 2))])
+
+    def agreement(self, candidate: RecordGroup) -> float:
+        """Agreement of the records of a candidate, 0 to 1."""
+        return agreement(self.tree, candidate, self.settings)
+
+    def ranks(self, candidates: Sequence[RecordGroup]) -> Floats:
+        """Ranks of the candidates among the regions of SimHTree, float64 (candidates,)."""
+        return np.array([rank(self.tree, each, self.settings)[0] for each in candidates], np.float64)
+
+    def _of(self, candidate: RecordGroup) -> list[float]:
+        units = [self._elements(unit) for unit in candidate.units]
+        elements = np.concatenate(units)
+        starts = np.cumsum([0, *map(len, units[:-1])])
+        held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
+        values = float(np.log1p(self.values[candidate.members].sum() / len(units)))
+        place = float(elements.min()) / len(self.words)
+        return [*self._words(elements, starts), *held, values, candidate.likeness, place, 0.0]
+
+    def _words(self, elements: NDArray[np.int64], starts: NDArray[np.int64]) -> list[float]:
+        sizes = np.add.reduceat(self.words[elements], starts)
+        own, wanted = float(sizes.sum()), float(self.wanted[elements].sum())
+        return [
+            float(np.log(len(sizes))),
+            wanted / max(float(self.wanted[0]), 1.0),
+            own / max(float(self.words[0]), 1.0),
+            wanted / max(own, 1.0),
+            float(np.log1p(own / len(sizes))),
+            float(sizes.std() / max(sizes.mean(), 1.0)),
+        ]
+
+    def _elements(self, unit: Unit) -> NDArray[np.int64]:
+        """Elements of a unit's nodes; for a text node, the element around it."""
+        parts = [self.tree.parts[node] for node in unit]
+        return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
+
+    def _grouped(self, candidates: Sequence[RecordGroup]) -> Floats:
+        """Whether the units of each candidate are groups of linked units of another one, or are grouped by one.
+
+        A group consists of a short heading without a link to another page and of one or more units, not equally many in
+        all groups.
+        """
+        parts = self.tree.parts
+        heads = [np.array([parts[unit[0]].element for unit in each.units], np.int64) for each in candidates]
+        words = [int(self.words[own].sum()) for own in heads]
+        links = [int(self.links[own].sum()) for own in heads]
+        linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
+        found = np.zeros((len(heads), 2))
+        for outer, own in enumerate(heads):
+            if self.tree.analysis.index.tags[own[0]] == "tr":
+                continue  # the children of a row are its cells
+            most = LONGEST_HEADING * len(own)
+            for inner in linked:
+                is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
+                if is_rest and self._are_groups(own, heads[inner]):
+                    found[outer, 0] = found[inner, 1] = 1.0
+        return found
+
+    def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
+        """Whether elements contain all of the others, at least one each, and not all the same number."""
+        around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
+        counts = np.bincount(around, minlength=len(outer))
+        is_inside = (outer[around] <= inner) & (inner < self.tree.analysis.index.ends[outer[around]])
+        return bool(is_inside.all() and 0 < counts.min() < counts.max())
+
+
+def is_own(features: Floats) -> NDArray[np.bool_]:
+    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
+    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
+
+
+def _ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
+    """The features ``RANKED`` of candidates by their scores, relative to the best of SimHTree's own lists."""
+    return np.column_stack([np.log(np.clip(scores / best, LEAST, 1.0)), own & (scores >= best)])
+
+
+def surest_first(
+    features: ListFeatures, candidates: Sequence[RecordGroup], source: ListSource = "weighed"
+) -> Iterator[tuple[RecordGroup, float]]:
+    """The candidates of a source with their confidences beside all others, most probable first, equal ones in order."""
     known, ranks = features.before_alignment(candidates), features.ranks(candidates)
     own = is_own(known)
     agreement = cache(lambda place: features.agreement(candidates[place]))
@@ -85,11 +197,12 @@ def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) ->
 
     def confidence(places: Sequence[int], agreements: Floats) -> list[float]:
         rows, scores = known[places], ranks[places] * agreements
-        rows[:, AGREEMENT], rows[:, RANKED] = agreements, ranked(scores, best, own[places])
+        rows[:, AGREEMENT], rows[:, RANKED] = agreements, _ranked(scores, best, own[places])
         return [float(one) for one in confidences(rows)]
 
-    everywhere = range(len(candidates))
-    waiting = [(-bound, place, False) for place, bound in enumerate(confidence(everywhere, np.ones(len(candidates))))]
+    asked = [place for place, each in enumerate(candidates) if source == "weighed" or source in each.sources]
+    bounds = confidence(asked, np.ones(len(asked))) if asked else []
+    waiting = [(-bound, place, False) for place, bound in zip(asked, bounds, strict=True)]
     heapify(waiting)
     while waiting:
         bound, place, is_aligned = heappop(waiting)
@@ -101,7 +214,7 @@ def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) ->
 
 def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
     """The best score of these candidates, for each of which its rank is an upper bound."""
-    best = best_score(np.zeros(0))
+    best = 1.0
     for place in np.argsort(-ranks, kind="stable").tolist():
         if ranks[place] <= best:
             break
@@ -118,7 +231,7 @@ class WeighedList:
 
 
 def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
-    """The lists of a page, none within another, the most probable first.
+    """At most so many lists of a page, none within another, the most probable first.
 
     Args:
         tree: of the page, by the default settings.
@@ -129,40 +242,26 @@ def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed",
     Raises:
         PageError: the page takes too long.
     """
-    settings = SimHTreeSettings.default()
-    sure = dict[Cluster, float]()
+    settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
+    candidates = find_candidates(tree, settings)
+    ranked = surest_first(ListFeatures(tree, content, settings), candidates, source) if candidates else iter(())
 
-    def clusters() -> Iterator[Cluster]:
-        for cluster, confidence in _weighed(tree, content, settings, source):
-            sure[cluster] = confidence
-            yield cluster
+    def groups() -> Iterator[RecordGroup]:
+        first = next(ranked, None)
+        if source in ("weighed", "class_names") and (alone := _sole_entry(tree, first[0] if first else None)):
+            sure[alone] = 1 - first[1] if first else 1.0
+            yield alone
+        for group, confidence in chain([first] if first else [], ranked):
+            sure[group] = confidence
+            yield group
 
-    chosen = list(islice(keep_apart(tree, clusters()), most))
-    return [WeighedList(_named(tree, each, settings), round(sure[each], 3)) for each in chosen]
-
-
-def _weighed(
-    tree: SimTree, content: DomMask, settings: SimHTreeSettings, source: ListSource
-) -> Iterator[tuple[Cluster, float]]:
-    """The candidates of a source with their confidences, most probable first; a page's only entry before them."""
-    candidates = find_candidates(tree, settings, SOURCES)
-    ranked = surest_first(ListFeatures(tree, content, settings), candidates) if candidates else iter(())
-    found = ((each.cluster, sure) for each, sure in ranked if source == "weighed" or source in each.sources)
-    first = next(found, None)
-    if source in ("weighed", "class_names") and (alone := _sole_entry(tree, first[0] if first else None)):
-        yield alone, 1 - first[1] if first else 1.0
-    if first:
-        yield first
-        yield from found
+    chosen = list(islice(keep_apart(tree, groups()), most))
+    return [WeighedList(table_of(tree, each, settings), round(sure[each], 3)) for each in chosen]
 
 
-def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:
+def _sole_entry(tree: SimTree, first: RecordGroup | None) -> RecordGroup | None:
     """The only entry of a page, if the most probable list is only a part of it or beside it."""
-    elements = [tree.parts[unit[0]].element for unit in first.regions] if first else [0]
+    elements = [tree.parts[unit[0]].element for unit in first.units] if first else [0]
     entry = sole_entry(tree.analysis.shown, elements)
     node = next((node for node, part in enumerate(tree.parts) if node and part.element == entry), 0)
-    return make_cluster(tree, [(node,)]) if node and tree.tag(node) != TEXT else None
-
-
-def _named(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
-    return name_columns(table_of(tree, cluster, settings), settings)
+    return RecordGroup(((node,),)) if node and tree.tag(node) != TEXT else None

@@ -17,7 +17,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.posts.answers import depths_of, find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_fields import FieldFinder, find_quotes
@@ -82,12 +82,12 @@ class _Writer:
         own = self._own(number - 1, row)
         text = "\n".join(filter(None, (Texts(own).lines(element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
-        fields["text"] = FoundField(text, elements=row)
+        fields["text"] = FieldValue(text, elements=row)
         quote = find_quotes(self.analysis, own, row, self.finder.elements(number - 1))
-        fields["quote"] = FoundField(quote[0], elements=(quote[1],)) if quote else None
+        fields["quote"] = FieldValue(quote[0], elements=(quote[1],)) if quote else None
         parent = self.parents[number - 1]
-        fields[POSITION], fields[DEPTH] = FoundField(str(number)), FoundField(str(self.depths[number - 1]))
-        fields[PARENT] = None if parent is None else FoundField(str(parent + 1))
+        fields[POSITION], fields[DEPTH] = FieldValue(str(number)), FieldValue(str(self.depths[number - 1]))
+        fields[PARENT] = None if parent is None else FieldValue(str(parent + 1))
         return FoundRecord(fields, row)
 
     def _own(self, number: int, row: Row) -> DomMask:
@@ -98,18 +98,18 @@ class _Writer:
             others[inside] = self.finder.record_of[inside] != number
         return DomMask(index, self.content.kept & ~others, self.content.text_nodes) if others.any() else self.content
 
-    def _field(self, one: Candidate, name: str) -> FoundField:
+    def _field(self, one: Candidate, name: str) -> FieldValue:
         link = web_address(self.document.base_url, one.link) if one.link else ""
-        return FoundField(link if name == "link" else one.text, link, elements=(one.element,))
+        return FieldValue(link if name == "link" else one.text, link, elements=(one.element,))
 
-    def _anchor(self, row: Row) -> FoundField | None:
+    def _anchor(self, row: Row) -> FieldValue | None:
         """The address of the first element of a post that has an id, or else of an anchor in it."""
         given, ends = self.analysis.index.attributes.given, self.analysis.index.ends
         anchors = (self._next_anchor(element) for element in row)
         within = (given[n]["name"] for element, n in zip(row, anchors, strict=True) if n < ends[element])
         identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
         address = web_address(self.document.url, f"#{identity}") if identity and self.document.url else ""
-        return FoundField(address, address, elements=row) if address else None
+        return FieldValue(address, address, elements=row) if address else None
 
     def _next_anchor(self, element: int) -> int:
         """Number of the first named anchor at or after an element; that of the end if there is none."""

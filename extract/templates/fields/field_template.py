@@ -5,7 +5,7 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.money import read_amount, read_money
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Count, Template, TextPart, find
@@ -99,5 +99,5 @@ def extract_fields(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> F
     values = field_values(analysis, fields)
     if not any(values.values()):
         return None
-    found = {name: FoundField(BETWEEN.join(said)) if said else None for name, said in values.items()}
+    found = {name: FieldValue(BETWEEN.join(said)) if said else None for name, said in values.items()}
     return FoundRecord(found, (analysis.index.tagged("body")[0],))

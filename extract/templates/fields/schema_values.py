@@ -12,7 +12,7 @@ from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import read_date
-from iawce.extract.content.content import FoundField, FoundRecord
+from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.templates.fields.field_schema import (
     PAGE,
     RECORD,
@@ -87,7 +87,7 @@ def _plain(label: str) -> str:
 
 def _value(
     analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], around: Sequence[int]
-) -> FoundField | None:
+) -> FieldValue | None:
     """The first value of a field in these elements, or all of its values; None if there are none."""
     read = _READERS[field.type]
     inside = dict.fromkeys(_inside(analysis, field, found, around))
@@ -95,7 +95,7 @@ def _value(
     chosen = list(dict.fromkeys(values)) if field.many else list(islice(values, 1))
     if not chosen:
         return None
-    return FoundField(BETWEEN.join(value for _, value in chosen), elements=tuple(sorted({one for one, _ in chosen})))
+    return FieldValue(BETWEEN.join(value for _, value in chosen), elements=tuple(sorted({one for one, _ in chosen})))
 
 
 def _inside(analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> Iterator[Said]:

@@ -44,7 +44,7 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
     kept = np.zeros(len(blocks), bool)
     kept[[number for number in chosen if number < len(blocks)]] = True
     subset = keep_blocks(blocks, kept)
-    return blocks, Content(content_elements(PageBlocks(document, blocks), subset), subset)
+    return blocks, Content(content_elements(PageBlocks(blocks), subset), subset)
 
 
 @settings(deadline=None)

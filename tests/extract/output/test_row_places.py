@@ -4,7 +4,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
-from iawce.extract.content.content import Content, FoundField, FoundRecord
+from iawce.extract.content.content import Content, FieldValue, FoundRecord
 from iawce.extract.output.extraction import RowPlaces
 
 
@@ -18,8 +18,8 @@ def drawn(count: int) -> Document:
 def test_the_box_of_a_record_is_around_all_of_its_elements() -> None:
     analysis = PageAnalysis(drawn(4))
     first, second, third, _ = analysis.index.tagged("p")
-    title = FoundField("text", elements=(second,))
-    found = FoundRecord({"title": title, "none": None, "position": FoundField("1")}, (second, third), 2, 0.5)
+    title = FieldValue("text", elements=(second,))
+    found = FoundRecord({"title": title, "none": None, "position": FieldValue("1")}, (second, third), 2, 0.5)
     content = Content((first,), analysis.shown, (found,))
     (record,), (block,) = RowPlaces(analysis, content).records(), RowPlaces(analysis, content).blocks({first: "text"})
     assert (record.path, record.box, record.list, record.confidence) == ("/html/body/p[2]", (10, 20, 50, 35), 2, 0.5)

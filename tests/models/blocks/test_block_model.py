@@ -28,7 +28,7 @@ HTML = (
 
 def page_of(html: str) -> PageBlocks:
     document = Document("x", html=html)
-    return PageBlocks(document, document.text_blocks)
+    return PageBlocks(document.text_blocks)
 
 
 def test_prose_is_content_and_menus_and_footers_are_not() -> None:

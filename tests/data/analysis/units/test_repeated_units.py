@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.units.repeated_units import Evidence, RepeatedUnits
+from iawce.data.analysis.units.repeated_units import RepeatedUnits
 from iawce.data.document import Document
 
 CARD = "<div class=card><h3>{0}</h3><p>text of {0}</p></div>"
@@ -65,19 +65,6 @@ def test_wide_and_deep_pages_are_searched() -> None:
     wide = "".join(f"<p class=k{number}>{number}</p>" for number in range(5_000))
     assert len(found(wide)[0]) == 5_000
     assert found("<div>" * 200 + "<p>a</p><p>b</p>") == [["a", "b"]]
-
-
-@pytest.mark.parametrize(
-    ("html", "evidence"),
-    [
-        ("<ul><li>a</li><li>b</li></ul>", Evidence.SHAPE),
-        ("<dl><dt>a</dt><dd>1</dd><dt>b</dt><dd>2</dd><dd>3</dd></dl>", Evidence.COMBINED),
-        ("".join(f"<div>{''.join(map(CARD.format, row))}</div>" for row in ("abc", "de")), Evidence.GENERATIONS),
-    ],
-)
-def test_a_region_says_what_speaks_for_it(html: str, evidence: Evidence) -> None:
-    regions = PageAnalysis(Document("", html=f"<body>{html}")).units.regions
-    assert max(regions, key=lambda region: len(region.units[0]) * len(region.units)).evidence == evidence
 
 
 def test_elements_of_one_name_at_one_depth_are_one_group() -> None:

@@ -18,7 +18,7 @@ def aligned(html: str, settings: SimHTreeSettings = PAPER) -> RecordModel:
 
 
 def cells(model: RecordModel) -> list[list[str | None]]:
-    return [[cell.value.text if cell else None for cell in row] for row in make_table(model, join=False).rows]
+    return [[cell.text if cell else None for cell in row] for row in make_table(model, join=False).rows]
 
 
 def record(tags: str) -> str:
@@ -65,7 +65,7 @@ def test_cells_that_span_rows_belong_to_each_and_empty_cells_keep_their_column()
     tree = build_sim_tree(PageAnalysis(Document("", html=html)), settings)
     rows = [(node,) for node in range(len(tree)) if tree.tag(node) == "tr"]
     table = make_table(align_records(tree, rows, settings), join=True)
-    texts = [[cell.value.text if cell else None for cell in row] for row in table.rows]
+    texts = [[cell.text if cell else None for cell in row] for row in table.rows]
     assert texts == [["a", "b", "c"], ["a", "d", "e"], ["f", None, "g"]]
 
 
@@ -81,7 +81,7 @@ def test_a_price_is_one_column_whether_or_not_it_was_lowered() -> None:
         analysis = PageAnalysis(Document("", html=f"<body><ul>{''.join(records)}</ul>"))
         (table,) = find_tables(build_sim_tree(analysis, SimHTreeSettings()), SimHTreeSettings())
         assert [column.name for column in table.columns] == names
-        prices = {row[0] and row[0].value.text: row[names.index("price")] for row in table.rows}
+        prices = {row[0] and row[0].text: row[names.index("price")] for row in table.rows}
         assert all(cell is not None for cell in prices.values())
-        (price,) = {cell.value.text for title, cell in prices.items() if title == "Cap" and cell}
+        (price,) = {cell.text for title, cell in prices.items() if title == "Cap" and cell}
         assert price == "$12.00"

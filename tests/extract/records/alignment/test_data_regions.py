@@ -20,7 +20,7 @@ def texts(html: str, settings: SimHTreeSettings) -> list[list[str]]:
     tree = build_sim_tree(PageAnalysis(drawn(html) if " at=" in html else Document("", html=html)), settings)
     document = tree.analysis.document
     return [
-        ["+".join(document.index.text_of(tree.parts[node].element) for node in region) for region in cluster.regions]
+        ["+".join(document.index.text_of(tree.parts[node].element) for node in region) for region in cluster.units]
         for cluster in mine_data_regions(tree, settings)
     ]
 

@@ -17,9 +17,9 @@ from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, NodeLook, PatternNode, align_alike
+from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.simhtree import extract_records
 
 DEFAULT, PAPER = SimHTreeSettings.default(), SimHTreeSettings.paper()
 PAGES = {

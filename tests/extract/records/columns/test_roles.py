@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.extract.records.board_columns import person
+from iawce.extract.records.columns.roles import person
 from tests.extract.records.columns.made_lists import Columns, cards, columns_of
 
 PAGES = Path(__file__).parents[3] / "pages" / "record-faults"

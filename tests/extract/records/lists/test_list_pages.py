@@ -12,8 +12,8 @@ from iawce.data.dom.tree import parse
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.extract.content.content import FoundRecord
+from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.records.simhtree import extract_records
 from tests.conftest import ROOT
 
 PAGES = ROOT / "tests" / "pages" / "records"

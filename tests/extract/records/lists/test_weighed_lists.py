@@ -15,12 +15,13 @@ from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
+from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.list_records import RecordsSettings, extract_lists, table_records
-from iawce.extract.records.lists.list_sources import ListFeatures, find_candidates
-from iawce.extract.records.lists.ranked_lists import confidences, surest_first, weigh_lists
+from iawce.extract.records.choices import ListSource
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
+from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.ranked_lists import ListFeatures, confidences, surest_first, weigh_lists
 from tests.extract.records.lists.test_list_pages import PATHS
 
 URL = "http://shop.example/list"
@@ -44,7 +45,7 @@ def test_every_item_of_the_most_probable_list_is_in_its_row_and_column(path: Pat
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     found = weigh_lists(tree, extract_segmentation(analysis, SegmentationSettings.default()).subset)[0]
-    records = table_records(found.table, 1)
+    records = table_records(name_columns(found.table, SimHTreeSettings.default()), 1)
     cells = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     scores = item_scores(cells, gold)
     assert scores == ItemScores(scores.items, scores.items, 0)
@@ -214,7 +215,7 @@ def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
     settings = SimHTreeSettings.default()
     tree = build_sim_tree(analysis, settings)
-    features, candidates = ListFeatures(tree, analysis.shown, settings), find_candidates(tree, settings, SOURCES)
+    features, candidates = ListFeatures(tree, analysis.shown, settings), find_candidates(tree, settings)
     found, sure = zip(*surest_first(features, candidates), strict=True)
     all_aligned = confidences(features.of(candidates)).round(9)
     order = np.argsort(-all_aligned, kind="stable")

@@ -116,7 +116,7 @@ def test_clicks_become_a_file_that_a_wrapper_is_learned_from(tmp_path: Path) -> 
     )
     other = open_document(saved(phpbb((Post(7, "fern", "1 May 2019, 10:00", "Water it less, and wait."), *POSTS[2:]))))
     values = wrapper.extract(PageAnalysis(other), [(node,) for node in other.select(".post")])
-    assert {value.field: value.value for value in values[0]} == {
+    assert {name: value.text for name, value in values[0]} == {
         "author": "fern",
         "text": "Water it less, and wait.",
         "link": "#p7",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from iawce.data.document import Document
+from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, TextLabel
-from iawce.extract.papers.softmealy.values import FieldValue
 
 Post = tuple[str, str, str]
 """Author, date, body as HTML."""
@@ -60,5 +60,5 @@ def labelled(
     return [LabelledRecord(scope, given) for scope, given in zip(nodes(document, selector), fields, strict=False)]
 
 
-def values(found: Sequence[Sequence[FieldValue]]) -> list[list[tuple[str, str]]]:
-    return [[(one.field, one.value) for one in record] for record in found]
+def values(found: Sequence[Sequence[tuple[str, FieldValue]]]) -> list[list[tuple[str, str]]]:
+    return [[(name, one.text) for name, one in record] for record in found]

@@ -102,7 +102,7 @@ def found_values(
         found = learn_wrapper(PageAnalysis(document), records, settings=settings).extract(
             PageAnalysis(document), nodes(document, "li")
         )
-    return [[(value.field, value.value) for value in record] for record in found]
+    return [[(name, value.text) for name, value in record] for record in found]
 
 
 @given(st.lists(TUPLES, min_size=1, max_size=4), st.sampled_from(["any", "seen"]))

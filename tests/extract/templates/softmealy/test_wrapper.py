@@ -43,8 +43,8 @@ def test_two_labelled_posts_are_enough_for_another_page(mode: WrapperMode) -> No
 
 def test_a_field_has_its_place() -> None:
     other = thread_page(OTHER)
-    profile, author, date, text = learned().extract(PageAnalysis(other), nodes(other))[0]
-    assert [other.path(one.element) for one in (profile, author, date, text)] == [
+    profile, author, date, text = (one for _, one in learned().extract(PageAnalysis(other), nodes(other))[0])
+    assert [other.path(*one.elements) for one in (profile, author, date, text)] == [
         "/html/body/div[2]/div[1]/p/strong/a",
         "/html/body/div[2]/div[1]/p/strong/a",
         "/html/body/div[2]/div[1]/p",
@@ -222,6 +222,6 @@ def test_a_deep_page_costs_no_stack() -> None:
 
 def test_a_large_page_is_read_whole() -> None:
     posts = [(f"user{number}", f"May {number}, 2020", "Words. " * 20) for number in range(2000)]
-    assert [record[1].value for record in learned("page").extract(PageAnalysis(thread_page(posts)))] == [
+    assert [record[1][1].text for record in learned("page").extract(PageAnalysis(thread_page(posts)))] == [
         post[0] for post in posts
     ]
