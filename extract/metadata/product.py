@@ -13,12 +13,12 @@ from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
+from iawce.data.dom.texts import ShownLine, lines_of
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.columns import words_of_class
 from iawce.data.text.lexicon.products import availability_of, fact_of_label, says_buy
-from iawce.data.text.lines import ShownLine, lines_of
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES, find_money, read_amount, read_money
-from iawce.data.text.pair_rows import words_of_classes
 from iawce.data.text.pairs import Pair
 from iawce.extract.content.content import Product
 from iawce.extract.metadata.off_topic import beside_product
@@ -192,7 +192,7 @@ def _points(line: ShownLine, start: int, before: str) -> float:
     points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
     around = _around(line, start)
     points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
-    points -= 2.0 * any(_is_old(words_of_classes(line.index.classes[number])) for number in around)
+    points -= 2.0 * any(_is_old(words_of_class(line.index.classes[number])) for number in around)
     return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
 
 
@@ -208,7 +208,7 @@ def _distance(text_node: int, places: Sequence[int]) -> float:
 
 
 def _is_price(line: ShownLine, start: int) -> bool:
-    return any(not _PRICE.isdisjoint(words_of_classes(line.index.classes[number])) for number in _around(line, start))
+    return any(not _PRICE.isdisjoint(words_of_class(line.index.classes[number])) for number in _around(line, start))
 
 
 def _around(line: ShownLine, start: int) -> list[int]:
