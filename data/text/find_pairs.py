@@ -48,9 +48,9 @@ def find_pairs(texts: Texts) -> tuple[Pair, ...]:
     claimed = np.zeros(len(texts.subset.text_nodes), bool)
     found = list(islice(_pairs_of_definitions(texts), MOST))
     _claim(claimed, found)
-    for one in islice(_pairs_of_tables(texts), MOST):
-        if not claimed[one.label_at.start.text_node : one.value_at.end.text_node + 1].any():
-            found.append(one)
+    tabled = islice(_pairs_of_tables(texts), MOST)
+    spans = ((pair, slice(pair.label_at.start.text_node, pair.value_at.end.text_node + 1)) for pair in tabled)
+    found += [pair for pair, span in spans if not claimed[span].any()]
     _claim(claimed, found)
     lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
     found += islice(_pairs_of_lines(texts.subset, lines), MOST)
