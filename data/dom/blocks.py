@@ -93,6 +93,15 @@ class Blocks:
         """Sum of a value of each of ``text_nodes`` over each block."""
         return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
+    def is_prose(self, least: int) -> NDArray[np.bool_]:
+        """Whether each block has at least so many words, less than a third of them linked, bool (blocks,)."""
+        return (self.words >= least) & (3 * self.link_words < self.words)
+
+    @property
+    def is_linked(self) -> NDArray[np.bool_]:
+        """Whether most words of each block are linked, bool (blocks,)."""
+        return 2 * self.link_words > self.words
+
     @cached_property
     def ends(self) -> Ints:
         """Where each block ends in ``text_nodes``, exclusive."""

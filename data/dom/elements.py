@@ -155,6 +155,10 @@ class Elements:
         held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
         return int(np.count_nonzero(held))
 
+    def count_texts(self, number: int) -> int:
+        """Count of the text nodes in an element that are not blank."""
+        return int(np.count_nonzero(~self.blank[self.first_text_node[number] : self.last_text_node[number]]))
+
     def text_of(self, number: int) -> str:
         """All text under an element except scripts and styles, with collapsed white space."""
         return " ".join(

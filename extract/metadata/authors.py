@@ -399,8 +399,7 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
         if is_near and is_label(text):
-            is_alone = (~index.blank[index.first_text_node[owner] : index.last_text_node[owner]]).sum() == 1
-            yield int(index.parents[owner]) if is_alone else owner
+            yield int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
         elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
             yield owner
 

@@ -10,9 +10,9 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import lines_of
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE
 from iawce.data.text.lexicon.related_headings import announces_others
-from iawce.data.text.lines import lines_of
 from iawce.data.text.money import find_money
 
 LARGEST_NAMED, LARGEST_ASIDE = 0.5, 0.3

@@ -126,7 +126,7 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
 def _is_alone(index: ElementIndex, element: int) -> bool:
     """Whether an element has only one text."""
     first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    return last - first < MOST_BLANKS and int((~index.blank[first:last]).sum()) == 1
+    return last - first < MOST_BLANKS and index.count_texts(element) == 1
 
 
 NEXT = re.compile(

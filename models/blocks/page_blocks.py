@@ -185,7 +185,7 @@ class PageBlocks:
     @cached_property
     def is_prose(self) -> NDArray[np.bool_]:
         """Whether a block is long and little of it linked."""
-        return np.asarray((self.words >= LONG) & (self.link_words * 3 < self.words))
+        return self.blocks.is_prose(LONG)
 
     @cached_property
     def copy_groups(self) -> Ints:
