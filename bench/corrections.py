@@ -22,7 +22,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.labels import PageType
 from iawce.data.page import Page
 from iawce.extract.pipeline.kept_blocks import answer_blocks

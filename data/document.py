@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.read import read_html
+from iawce.data.dom.texts import Blocks
 from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits

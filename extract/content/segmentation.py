@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
 from iawce.extract.content.content import Content, Scores, keep_text_nodes

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MOST_BLOCKS

@@ -17,8 +17,8 @@ from PIL import Image, ImageDraw
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.extract.inspector.picture import OTHER
 
 MOST, CHARACTERS, LEVELS = 400, 120, 8

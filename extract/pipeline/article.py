@@ -14,7 +14,6 @@ from iawce.extract.content.content import FoundRecord
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.posts.comments import apply_comments
 
 
 def article_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
@@ -37,8 +36,11 @@ def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSetti
     Raises:
         PageError: ``empty/no_comments`` if only comments are requested and there are none.
     """
-    if chosen.has_records or not (settings.is_judged or settings.comments == "only"):
+    is_asked = settings.comments == "only"
+    if chosen.has_records or not (is_asked or (settings.is_judged and analysis.comment_names.any())):
         return chosen
+    from iawce.extract.records.posts.comments import apply_comments  # noqa: PLC0415 - few pages have any
+
     return chosen._replace(content=apply_comments(analysis, chosen.content, settings.comments))
 
 

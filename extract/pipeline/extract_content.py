@@ -84,7 +84,8 @@ def find_content(
         UsageError: no such page type.
     """
     name, content = strategy_of(page_type).content(analysis, settings)
-    content = without_repeats(analysis, content, earlier.records)
+    if earlier.records:
+        content = without_repeats(analysis, content, earlier.records)
     if name == TEMPLATE and settings.site:
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 

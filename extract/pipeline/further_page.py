@@ -124,8 +124,6 @@ def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -
     Raises:
         PageError: ``empty/nothing_new`` if all records are known.
     """
-    if not known:
-        return content
     repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
     if not repeated:
         return content

@@ -27,8 +27,8 @@ from iawce.models.blocks.page_blocks import (
     places_in_groups,
     shares,
 )
-from iawce.models.features.class_word_groups import FAMILIES, FRAME
 from iawce.models.features.html_features import MONEY
+from iawce.models.features.page_words import FAMILIES, FRAME
 
 FAR = 99
 """Blocks that are too far to be counted."""

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.dom.attributes import numbered
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.data.dom.words import SOUTHEAST, within
 from iawce.data.text.times import times_in
-from iawce.models.features.class_word_groups import families_of_elements
 from iawce.models.features.html_features import DATE
+from iawce.models.features.page_words import families_of_elements
 
 Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)

@@ -71,7 +71,7 @@ RUNTIMES: Registry[type[FromArrays]] = Registry(
     "architecture",
     {
         "screenshot_trees": "iawce.models.page_type.screenshot_trees",
-        "linear_words": "iawce.models.page_type.linear_words",
+        "linear_words": "iawce.models.page_type.classifier",
     },
 )
 """The models that are not networks, by architecture."""

@@ -25,9 +25,9 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.block_features import block_feature_names, block_features
 from iawce.models.blocks.page_blocks import MOST_KEPT, PageBlocks
-from iawce.models.features.class_word_groups import FAMILIES, FRAME, families_of_elements
 from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.layout_raster import VIEWPORT_WIDTH
+from iawce.models.features.page_words import FAMILIES, FRAME, families_of_elements
 
 Floats = NDArray[np.float64]
 MOST = 400

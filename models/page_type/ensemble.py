@@ -14,7 +14,16 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
 from iawce.data.picture import picture_size
 from iawce.models.features.inputs import Input, Source, has_source
-from iawce.models.page_type.classification import Classification, Fusion, RuleName, pool_answers, read_fusion
+from iawce.models.page_type.classification import (
+    UNSTYLED,
+    Classification,
+    Fusion,
+    RuleName,
+    flags_of,
+    pool_answers,
+    read_fusion,
+    unusual_views,
+)
 from iawce.models.page_type.classifier import (
     ENSEMBLE,
     RULES_FILE,
@@ -23,7 +32,6 @@ from iawce.models.page_type.classifier import (
     is_correction,
     load_classifier,
 )
-from iawce.models.page_type.unusual_pages import UNSTYLED, flags_of, unusual_views
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
 from iawce.extract.papers.softmealy.values import check_name
 from iawce.extract.pipeline.settings import ExtractSettings

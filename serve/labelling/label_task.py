@@ -10,7 +10,7 @@ from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN

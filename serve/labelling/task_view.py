@@ -9,7 +9,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import ElementPaths
+from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import FineType, PageType
 from iawce.extract.content.content import Content, Record, Rectangle

@@ -12,7 +12,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
-from iawce.data.dom.blocks import blocks_at
+from iawce.data.dom.texts import blocks_at
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.prefetch import batches

@@ -16,7 +16,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
-from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
+from iawce.models.page_type.classifier import ARCHITECTURE, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.task import Fitted, Task, as_recipe

@@ -21,7 +21,6 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
-from iawce.models.features.class_word_groups import FRAME
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import (
@@ -34,6 +33,7 @@ from iawce.models.features.layout_tokens import (
     reading_order,
     tokens_of,
 )
+from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all
 from iawce.train.page_type.augment import change_parts, random_placement

@@ -20,7 +20,7 @@ from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
-from iawce.models.page_type.linear_words import ARCHITECTURE as LINEAR_WORDS
+from iawce.models.page_type.classifier import ARCHITECTURE as LINEAR_WORDS
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe

@@ -23,7 +23,7 @@ from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import PageError, quantity
 from iawce.models.blocks.block_features import NOWHERE
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
-from iawce.models.features.class_word_groups import FAMILIES
+from iawce.models.features.page_words import FAMILIES
 from iawce.train.page_type.plain import PLAIN as PLAIN_ID
 from iawce.train.page_type.plain import draw_plain
 from iawce.train.segmentation.examples import Example, label_blocks, make_examples

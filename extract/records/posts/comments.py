@@ -12,11 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
-from iawce.data.text.lexicon.part_names import COMMENTS
 from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
@@ -38,8 +37,7 @@ def locate_comments(analysis: PageAnalysis) -> list[Row]:
     Raises:
         PageError: the page holds no element.
     """
-    index, found = analysis.index, set[Row]()
-    called = index.attributes.named(COMMENTS, "itemtype", "itemprop") & ~index.has_tag(("html", "body"))
+    index, called, found = analysis.index, analysis.comment_names, set[Row]()
     if not called.any():
         return []
     around = called.copy()

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor

@@ -11,11 +11,10 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.sources.read_sources import read_sources
-from iawce.models.page_type.classification import Classification, read_fusion, save_fusion
+from iawce.models.page_type.classification import Classification, flags_of, read_fusion, save_fusion
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
-from iawce.models.page_type.unusual_pages import flags_of
 
 PROSE = "A sentence of running text that goes on for a while, as sentences in articles do, and then comes to its end. "
 ARTICLE_HTML = "<title>One long story</title><h1>One long story</h1>" + f"<p>{PROSE * 5}</p>" * 12
