@@ -35,7 +35,7 @@ def main(
     gold = [*read_gold("forum", forum), *(page for page in read_gold("wcxb", wcxb) if page.type == FineType.FORUM)]
     opened = [(page.site, open_document(page.page)) for page in gold]
     located = [(site, one, locate_records(PageAnalysis(one), LocationSettings.default())) for site, one in opened]
-    pages = [(site, one, found.records) for site, one, found in located if found]
+    pages = [(site, one, found.units) for site, one, found in located if found]
     hosts, documents = [site for site, _, _ in pages], [one for _, one, _ in pages]
     software = [recognise(one) for one in documents]
     say(f"{len(pages)} pages with records of {len(gold)}, software known of {sum(map(bool, software))}")

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.dom.element_index import DomMask
@@ -31,7 +32,6 @@ from iawce.evaluate.known_sites.labelled_threads import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
 from iawce.extract.records.posts.posts import locate_posts
-from iawce.extract.records.posts.record_grouping import Row
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.scripts.console import say
@@ -49,7 +49,7 @@ class Opened:
     gold: GoldPage
     analysis: PageAnalysis
     content: DomMask
-    nodes: tuple[Row, ...]
+    nodes: tuple[Unit, ...]
 
     @classmethod
     def of(cls, gold: GoldPage, probabilities: NDArray[np.float64]) -> Self:
@@ -60,7 +60,7 @@ class Opened:
         return cls(gold, page.analysis, page.subset, nodes)
 
 
-Locate = Callable[[Opened], Iterable[Row]]
+Locate = Callable[[Opened], Iterable[Unit]]
 
 
 def main(
@@ -85,7 +85,7 @@ def main(
 
 
 def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
-    yield "posts as `extract` gives them", lambda page: locate_posts(page.analysis, page.content)
+    yield "posts as `extract` gives them", lambda page: locate_posts(page.analysis, page.content).records
     yield "library of other hosts, else these", partial(_with_library, hosts)
     yield "library of other hosts alone", partial(_library_alone, hosts)
     yield "location alone, default", lambda page: _rows(locate_records(page.analysis, OURS, page.content))
@@ -93,11 +93,11 @@ def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
     yield "MDR", _mdr
 
 
-def _rows(located: object) -> Iterable[Row]:
-    return getattr(located, "records", ())
+def _rows(located: object) -> Iterable[Unit]:
+    return getattr(located, "units", ())
 
 
-def _mdr(page: Opened) -> Iterable[Row]:
+def _mdr(page: Opened) -> Iterable[Unit]:
     words = page.analysis.document.body.words
     regions = find_regions(page.analysis.document)
     best = max(regions, key=lambda one: sum(int(words[n]) for row in one.records for n in row), default=None)
@@ -118,17 +118,17 @@ def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
     return LocationLibrary(Counter({one: count for one, count in counts.items() if count >= HOSTS}), len(hosts))
 
 
-def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
+def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Unit]:
     known = list(_library_alone(hosts, page))
-    return known if len(known) > 1 else locate_posts(page.analysis, page.content)
+    return known if len(known) > 1 else locate_posts(page.analysis, page.content).records
 
 
-def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
+def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Unit]:
     found = _joined(hosts, page.gold.site).find(page.analysis)
     return [(number,) for number in sorted({*found["record"], *found["main_post"]})]
 
 
-def _outcome(page: Opened, rows: list[Row]) -> Outcome:
+def _outcome(page: Opened, rows: list[Unit]) -> Outcome:
     if not page.gold.records:
         return outcome(rows, ())
     index, found = page.analysis.document.index, list[int]()

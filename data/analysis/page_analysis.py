@@ -4,8 +4,9 @@ The document is the whole page; the reading is the visible part, without hidden 
 comments, metadata, templates and the features of models read it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from iawce.data.dom.texts import Texts
 from iawce.data.text.find_pairs import find_pairs
 from iawce.data.text.pairs import Pair
 
+Made = TypeVar("Made")
 CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
 
@@ -46,6 +48,7 @@ class PageAnalysis:
         self._is_visible_only = undrawn is not None
         self.index: ElementIndex = document.index
         self._subsets: dict[frozenset[str], DomMask] = {}
+        self._kept: dict[object, Any] = {}
 
     @classmethod
     def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageAnalysis":
@@ -149,6 +152,13 @@ class PageAnalysis:
     def software(self) -> Software | None:
         """The forum software of the page; None without enough evidence."""
         return recognise(self.document)
+
+    def keep(self, make: Callable[["PageAnalysis"], Made]) -> Made:
+        """What a function reads in the page, made at its first use; it holds no reference to this reading."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        made: Made = self._kept[make]
+        return made
 
     def holding(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is visible and is one of these or contains one, bool (elements,)."""

@@ -8,7 +8,7 @@ from iawce.extract.content.content import Content, Scores
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import list_content
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.extract.records.posts.posts import thread_content, with_posts
+from iawce.extract.records.posts.posts import find_posts, thread_content
 
 COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
 """Types of pages whose comments are not their purpose."""
@@ -26,12 +26,16 @@ def add_records(analysis: PageAnalysis, page_type: str, content: Content, settin
         template, records = found
         return replace(content, records=records, scores={**content.scores, "template": template.medoid})
     if page_type == PageType.THREAD and not settings.records:
-        return replace(thread_content(analysis, content), records=()) if settings.is_judged else content
+        return thread_content(analysis, content, has_records=False) if settings.is_judged else content
     if page_type == PageType.THREAD:
         software = analysis.software
         added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
         is_free = settings.is_judged  # a method or a selector that the user chose decides alone
-        posts = thread_content(analysis, content) if is_free else with_posts(analysis, content)
+        posts = (
+            thread_content(analysis, content)
+            if is_free
+            else replace(content, records=find_posts(analysis, content.subset))
+        )
         return replace(posts, scores={**content.scores, **added})
     if page_type == PageType.LIST and settings.comments != "only":
         if not settings.records and content.elements:
