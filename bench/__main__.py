@@ -1,7 +1,8 @@
 """Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists all benches.
 
 A bench is a module here, the source of a table or figure of ``docs/``: its docstring says what is measured and how, and
-the arguments of its ``main`` are its options. With ``--record``, its tables are written into ``docs/``, too.
+the arguments of its ``main`` are its options; one that measures several things has a command for each in ``COMMANDS``.
+With ``--record``, its tables are written into ``docs/``, too.
 """
 
 import ast
@@ -29,8 +30,11 @@ def benches() -> dict[str, str]:
 def run(name: str, arguments: list[str]) -> None:
     """Run a bench; ends the program."""
     module = import_module(f"bench.{name}")
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(help=module.__doc__, epilog=EPILOG)(module.main)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, help=module.__doc__, epilog=EPILOG)
+    for command, function in getattr(module, "COMMANDS", {}).items():
+        app.command(command)(function)
+    if not app.registered_commands:
+        app.command(help=module.__doc__, epilog=EPILOG)(module.main)
     app(arguments, prog_name=f"python -m bench {name}")
 
 

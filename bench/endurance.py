@@ -1,22 +1,20 @@
 """Many pages through one Extractor: is there a right row for each, and do memory and number of processes stay constant?
 
-    python -m bench endurance --pages 1000 -o docs/endurance.png             # ordinary pages
-    python -m bench endurance --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
-    python -m bench endurance --pages 20000 --run runs/many/ -o docs/run-endurance.png   # a run folder, no browser
+    python -m bench endurance --pages 1000                          # ordinary pages
+    python -m bench endurance --pages 300 --mixed                   # late, hostile and ordinary ones in turn
+    python -m bench endurance --pages 20000 --run runs/many/        # a run folder, no browser
 
-Prints the outcomes of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is
-the unshared memory (USS) of this process and all that it started, browsers included; Linux only.
+Prints the outcomes of each kind of page, wrong rows, and memory and processes over time. Memory is the unshared memory
+(USS) of this process and all that it started, browsers included; Linux only.
 """
 
 from collections import Counter
 from contextlib import nullcontext
 from itertools import cycle, islice
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
-from matplotlib.figure import Figure
 
 from bench.common.page_kinds import HOSTILE, LATE, MARK, NORMAL, Kind, handler_of
 from bench.common.processes import Processes, look
@@ -70,26 +68,11 @@ def run_folder(target: str) -> RunFolder:
     return folder
 
 
-def draw(seen: list[Processes], count: int, output: Path) -> None:
-    """Memory and processes over the pages, of which there are ``count``."""
-    figure = Figure(figsize=(8, 3.2), layout="constrained")
-    memory = figure.subplots()
-    pages = np.linspace(0, count, len(seen))
-    memory.plot(pages, [each.megabytes for each in seen], color="#7aa6c2")
-    memory.set(xlabel="pages", ylabel="MB", ylim=(0, 1.1 * max(each.megabytes for each in seen)))
-    processes = memory.twinx()
-    processes.step(pages, [each.number for each in seen], color="#c27a7a")
-    processes.set(ylabel="processes", ylim=(0, 2 * max(each.number for each in seen)))
-    output.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(output, dpi=110)
-
-
 def main(
     pages: Annotated[int, typer.Option(min=1, help="Number of pages.")] = 1000,
     mixed: Annotated[bool, typer.Option("--mixed", help="Late and hostile pages among the ordinary ones.")] = False,
     deadline: Annotated[float, typer.Option(help="Seconds for one page.")] = 30.0,
     run_to: Annotated[str, typer.Option("--run", help="Run folder for the rows, made without a browser.")] = "",
-    output: Annotated[Path, typer.Option("--output", "-o", help="Picture of the curve.")] = Path("runs/endurance.png"),
 ) -> None:
     kinds = (*NORMAL, *LATE, *NORMAL, *HOSTILE) if mixed else NORMAL
     network, processes = NetworkSettings(fetch=bool(run_to)), 2 if run_to else 0
@@ -108,4 +91,3 @@ def main(
     )
     most = max(each.number for each in seen)
     print(f"\n{wrong} wrong rows; second quarter {early:.0f} MB, last {late:.0f} MB; at most {most} processes")
-    draw(seen, pages, output)

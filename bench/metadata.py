@@ -1,19 +1,35 @@
-"""How well title, authors and date of pages are found, compared with trafilatura.
+"""How well metadata is found: title, authors and date, the facts of products, and their label and value pairs.
 
-    python -m bench metadata --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
+    python -m bench metadata facts --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
+    python -m bench metadata products --pagetype PATH/pagetype --pagetype PATH/pagetype-more --wcxb PATH/wcxb-dev.tar.xz
+    python -m bench metadata pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
-Rules were chosen on the sites of half A of WCXB; half B and the news were only measured. Prints means with 95 %
-intervals (bootstrap over sites) as a Markdown table: word F1 of title and authors, share of dates with the right day. A
-page whose gold does not name a fact is left out of its column. ``--misses FIELD``: the pages of half A where it goes
-wrong.
+All intervals are of 95 %, by bootstrap over sites; ``--misses`` prints what is wrong.
+
+``facts``: compared with trafilatura, word F1 of title and authors, share of dates with the right day. A page whose gold
+does not name a fact is left out of its column. Rules were chosen on the sites of half A of WCXB; half B and the news
+were only measured.
+
+``products``: products whose markup (JSON-LD, microdata, Open Graph) names a fact: that is the gold; the page is then
+read without this markup. A name, price, brand or number counts if the page's visible text has it, a picture if it is
+shown. Right means the same price; the same currency; a name or brand with the same letters; the same availability; a
+picture with the same file name.
+
+``pairs``: the gold is given by selectors, written for each of some shops (``tests/pages/label-pair-selectors.json``):
+rows, and the label and the value in them, or rows with lines that have a colon between both. A pair is right if the
+text of both is, without the colon. Pairs of headers, footers and other products do not count, as they are no properties
+of the product. Pairs elsewhere in a description are not in the gold, and count as wrong if they are found.
 """
 
+import json
 import random
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from trafilatura import extract_metadata
@@ -21,26 +37,46 @@ from trafilatura import extract_metadata
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
+from iawce.data.dom.web_address import picture_address
+from iawce.data.labels import PageType
+from iawce.data.text.pairs import clean_label, clean_value
 from iawce.data.text.times import YEAR, read_date
 from iawce.evaluate.measures.records import field_score
 from iawce.extract.metadata.dates import DAY
-from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.off_topic import beside_product, elsewhere
+from iawce.extract.metadata.page_metadata import page_metadata, page_title
+from iawce.extract.metadata.product import product_pairs
 from iawce.extract.metadata.title import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
-Fields = dict[str, str]
 FIELDS = "title", "author", "date"
 NOWHERE = "nowhere on the page"
+PRODUCT_FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"
+GOLD_PAIRS = Path(__file__).parents[1] / "tests" / "pages" / "label-pair-selectors.json"
+_CLAIMS = re.compile(
+    r"<script[^>]*ld\+json[^>]*>.*?</script>|<meta[^>]*(?:property|name|itemprop)=[^>]*>|"
+    r"(?<=\s)item(?:prop|scope|type|id)(?:=\"[^\"]*\"|='[^']*'|=[^\s>]+)?|<link[^>]*itemprop[^>]*>",
+    re.I | re.S,
+)
+_COLON = re.compile(r"(.*?)(?:[:：](?!\d)|(?<!\d)[:：])(.*)")
+"""The colon between a label and its value; a colon between digits, as in ISO 9001:2015, does not count."""
+Facts = dict[str, str]
+Pairs = set[tuple[str, str]]
+Rows = list[tuple[str, str, str]]
+Wcxb = Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")]
+Pagetype = Annotated[list[Path], typer.Option(help="Sets of pages with their types.")]
 
 
-def main(
-    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+def facts(
+    wcxb: Wcxb,
     news: Annotated[Path, typer.Option(help="Folder of the news set.")],
     misses: Annotated[
         str, typer.Option(help="Print the pages of half A where this goes wrong: title, author, date.")
     ] = "",
 ) -> None:
+    """Title, authors and date, beside trafilatura."""
     known = read_gold("wcxb", wcxb)
     half = first_half([page.site for page in known])
     parts = {
@@ -62,13 +98,13 @@ def first_half(sites: Sequence[str]) -> set[str]:
     return set(names[: len(names) // 2])
 
 
-def ours(page: GoldPage) -> Fields:
+def ours(page: GoldPage) -> Facts:
     title, about, *_ = page_metadata(PageAnalysis(Document(page.id, url=page.url, html=page.html)))
     date = about.date_published or about.date_modified
     return {"title": title, "author": ", ".join(about.authors), "date": date}
 
 
-def trafilatura(page: GoldPage) -> Fields:
+def trafilatura(page: GoldPage) -> Facts:
     found = extract_metadata(page.html, default_url=page.url or None)
     return {name: (getattr(found, name) if found else "") or "" for name in FIELDS}
 
@@ -110,3 +146,143 @@ def fault_of_gold(page: GoldPage, field: str) -> str:
     texts = filter(YEAR.search, document.index.text_nodes.texts)
     said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
     return "" if gold[:DAY] in said or gold[:DAY] in page.html else NOWHERE
+
+
+class Case(NamedTuple):
+    site: str
+    id: str
+    gold: Facts
+    said: Facts
+
+
+def products(
+    pagetype: Pagetype,
+    wcxb: Annotated[Path | None, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")] = None,
+    misses: Annotated[str, typer.Option(help=f"Print the pages where this is wrong: {', '.join(PRODUCT_FACTS)}.")] = "",
+) -> None:
+    """Products read from their visible content alone."""
+    cases = [case for site, document in documents(pagetype, wcxb) if (case := read(site, document))]
+    print("| fact | pages | sites | right | another value |\n| --- | --- | --- | --- | --- |")
+    for fact in PRODUCT_FACTS:
+        known = [case for case in cases if case.gold[fact]]
+        right = [is_right(fact, case) for case in known]
+        other = [bool(case.said[fact]) and not one for case, one in zip(known, right, strict=True)]
+        sites = [case.site for case in known]
+        print(f"| {fact} | {len(known)} | {len(set(sites))} | {site_mean(right, sites)} | {site_mean(other, sites)} |")
+        if fact == misses:
+            for case, one in zip(known, right, strict=True):
+                if not one:
+                    print(f"  {case.id}: {case.said[fact]!r} for {case.gold[fact]!r}")
+
+
+def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str, Document]]:
+    for folder in pagetype:
+        for page in read_pagetype(folder):
+            if page.label == PageType.PRODUCT and page.html:
+                yield page.site, page.document()
+    for gold in read_gold("wcxb", wcxb) if wcxb else ():
+        if gold.type == "product":
+            yield gold.site, Document(gold.id, url=gold.url, html=gold.html)
+
+
+def read(site: str, document: Document) -> Case | None:
+    """The facts of a page by its markup, and those by its visible content alone; None if the markup states none."""
+    claimed = page_metadata(PageAnalysis.of(document))
+    if claimed.metadata.product is None:
+        return None
+    html = _CLAIMS.sub("", document.html or "")
+    analysis = PageAnalysis.of(Document(document.ref, url=document.url, html=html))
+    about, other = claimed.metadata, page_metadata(analysis, PageType.PRODUCT).metadata
+    given = {fact: getattr(about.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": about.main_image}
+    gold = {fact: value if is_shown(analysis, fact, value) else "" for fact, value in given.items()}
+    said = {fact: getattr(other.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": other.main_image}
+    return Case(site, document.ref, gold, said)
+
+
+def is_shown(analysis: PageAnalysis, fact: str, value: str) -> bool:
+    """Whether a fact that the markup names is visible on the page."""
+    index, text = analysis.index, analysis.shown.text[0]
+    if fact == "picture":
+        pictures = [number for number in index.tagged("img") if analysis.shown.kept[number]]
+        return file_name(value) in {file_name(picture_address(index, number)) for number in pictures}
+    if fact == "price":
+        whole = value.partition(".")[0]
+        return bool(whole.strip("0")) and whole in re.sub(r"(?<=\d)[.,'’\s](?=\d{3})", "", text)
+    return fact in ("currency", "availability") or letters(value) in letters(text)
+
+
+def is_right(fact: str, case: Case) -> bool:
+    gold, said = case.gold[fact], case.said[fact]
+    if fact == "price":
+        return bool(said) and float(gold) == float(said)
+    if fact == "picture":
+        return file_name(gold) == file_name(said)
+    return letters(gold) == letters(said)
+
+
+def file_name(address: str) -> str:
+    """The name of a picture without the size that shops write into it."""
+    name = address.partition("?")[0].rpartition("/")[2].rpartition(".")[0]
+    return re.sub(r"[-_]\d{2,4}x(?:\d{2,4})?$|-scaled$", "", name)
+
+
+def pairs(
+    pagetype: Pagetype,
+    misses: Annotated[bool, typer.Option("--misses", help="Print what is wrong or missing.")] = False,
+) -> None:
+    """Label and value pairs of products."""
+    gold: dict[str, Rows] = json.loads(GOLD_PAIRS.read_text(encoding="utf-8"))
+    precisions, recalls = list[tuple[float, str]](), list[tuple[float, str]]()
+    for folder in pagetype:
+        for page in read_pagetype(folder):
+            if page.label != PageType.PRODUCT or page.site not in gold:
+                continue
+            analysis = PageAnalysis.of(page.document())
+            wanted = {(_plain(label), _plain(value)) for label, value in gold_pairs(analysis, gold[page.site])}
+            found = found_pairs(analysis)
+            right = len(wanted & found)
+            if found:
+                precisions.append((right / len(found), page.site))
+            if wanted:
+                recalls.append((right / len(wanted), page.site))
+            if misses and wanted != found:
+                print(f"  {page.id}: wrong {sorted(found - wanted)[:6]}, missing {sorted(wanted - found)[:6]}")
+    print("| | pages | sites | share |\n| --- | --- | --- | --- |")
+    for name, shares in (("precision", precisions), ("recall", recalls)):
+        values, sites = [share for share, _ in shares], [site for _, site in shares]
+        print(f"| {name} | {len(shares)} | {len(set(sites))} | {site_mean(values, sites)} |")
+
+
+def found_pairs(analysis: PageAnalysis) -> Pairs:
+    beside = elsewhere(analysis) | beside_product(analysis, page_title(analysis).heading)
+    return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(analysis, beside)}
+
+
+def gold_pairs(analysis: PageAnalysis, rows: Rows) -> Iterator[tuple[str, str]]:
+    for row, label, value in rows:
+        labels, values = ({*analysis.document.select(one)} if one else set() for one in (label, value))
+        for number in analysis.document.select(row):
+            if not analysis.shown.kept[number]:
+                continue
+            inside = range(number + 1, int(analysis.index.ends[number]))
+            if label:
+                texts = [[analysis.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
+                named, said = (each[0] if each else "" for each in texts)
+                said_pairs = [(named, said)]
+            else:
+                said_pairs = [
+                    (found[1], found[2])
+                    for line in analysis.texts.lines(number).split("\n")
+                    if (found := _COLON.match(line))
+                ]
+            for named, said in said_pairs:
+                if clean_value(named) and clean_value(said):
+                    yield clean_label(named), clean_value(said)
+
+
+def _plain(text: str) -> str:
+    """A text with superscripts, subscripts and fractions as ordinary characters."""
+    return unicodedata.normalize("NFKC", text)
+
+
+COMMANDS = {"facts": facts, "products": products, "pairs": pairs}

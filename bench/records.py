@@ -1,16 +1,27 @@
-"""How many items of hand-made tables SimHTree finds.
+"""Records of list pages with gold: our own tables, pages that were read by hand, and whole sites with selectors.
 
-    python -m bench records            # and --render, --show, --pages FOLDER
+    python -m bench records tables                 # and --render, --show, --pages FOLDER
+    python -m bench records judged PATH/data       # and --show
+    python -m bench records mirrored PATH/sites    # and --show
 
-A folder holds pages ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record
-lacks. Measured are the default settings, those of the paper and, if pages are rendered, nesting by rectangles; then
-whole records, of SimHTree and of MDR, which has no columns.
+``tables``: items of hand-made tables that SimHTree finds, by the default settings, those of the paper and, if pages are
+rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
+``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
+
+``judged``: columns of 30 list pages. Read by hand were the number of records of a page and the values of the first, the
+middle and the last. The pages were chosen without knowledge of the extracted records: kinds of lists were named by the
+addresses of the pages, and of each kind the first sites by the SHA-256 of their names were taken, one page of a site,
+without those whose saved markup shows no list, or several of equal rank. A column is right if the number of records
+agrees with that counted by hand and the three values agree with those read, or are missing where none was read.
+Intervals of 95 % by bootstrap over pages.
+
+``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
+selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
 """
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -25,10 +36,58 @@ from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.models.common.intervals import site_mean
+from tests.known_sites.judged_lists import FIELDS, judge_page, judged_documents, read_judged
+from tests.known_sites.site_records import ListScore, read_site_records, site_scores
 
-PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"
+GOLD = Path(__file__).parents[1] / "tests" / "pages"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}
+"""Items and right items of the paper's table."""
 URL = "http://shop.example/list"
+Show = Annotated[bool, typer.Option("--show", help="Print what is not right.")]
+
+
+def tables(
+    pages: Annotated[Path, typer.Option(help="Folder with NAME.html and NAME.json.")] = GOLD / "records",
+    render: Annotated[
+        bool, typer.Option("--render", help="Use rectangles of the browser instead of estimated ones.")
+    ] = False,
+    show: Show = False,
+) -> None:
+    """Items of hand-made tables that SimHTree finds."""
+    modes = {"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()}
+    if render:
+        modes["rectangles"] = SimHTreeSettings(nesting="rectangles")
+    items, whole, records = defaultdict[str, list[ItemScores]](list), Counter[str](), 0
+    for path, document in open_all(sorted(pages.glob("*.html")), render=render):
+        gold: Cells = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
+        for mode, settings in modes.items():
+            names, cells = cells_of(document, settings)
+            items[mode].append(item_scores(cells, gold))
+            if mode == "default":
+                whole["SimHTree"] += whole_records([" ".join(filter(None, row)) for row in cells], gold)
+                if show and (items[mode][-1].rate < 1 or items[mode][-1].extra):
+                    print(path.stem, names, *cells, sep="\n    ")
+        whole["MDR"] += whole_records(record_texts(document), gold)
+        records += len(gold)
+    print("| mode | items | right | rate | extra cells |\n| --- | --- | --- | --- | --- |")
+    for mode, found in items.items():
+        total = ItemScores(*(sum(getattr(one, name) for one in found) for name in ("items", "right", "extra")))
+        print(f"| {mode} | {total.items} | {total.right} | {total.rate:.3f} | {total.extra} |")
+    for site, (count, right) in PAPER.items():
+        print(f"| the paper: {site} | {count} | {right} | {right / count:.3f} | |")
+    print("\n" + ", ".join(f"{name}: {count} of {records} records whole" for name, count in whole.items()))
+
+
+def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
+    """Pages as they are, or as a browser renders them."""
+    pages = [Page(str(path), url=URL, body=path.read_bytes()) for path in paths]
+    if not render:
+        yield from ((path, open_document(page)) for path, page in zip(paths, pages, strict=True))
+        return
+    with BackgroundRenderer(RenderSettings(), workers=1) as renderer:
+        for path, page in zip(paths, pages, strict=True):
+            yield path, open_document(renderer.submit(page).result())
 
 
 def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str], Cells]:
@@ -51,63 +110,32 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
     return sum(any(is_whole(text, row) for text in ours) for row in rows)
 
 
-def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
-    """Pages as they are, or as a browser renders them."""
-    pages = [Page(str(path), url=URL, body=path.read_bytes()) for path in paths]
-    if not render:
-        yield from ((path, open_document(page)) for path, page in zip(paths, pages, strict=True))
-        return
-    with BackgroundRenderer(RenderSettings(), workers=1) as renderer:
-        for path, page in zip(paths, pages, strict=True):
-            yield path, open_document(renderer.submit(page).result())
+def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")], show: Show = False) -> None:
+    """Columns of 30 list pages that agree with values read by hand."""
+    gold = read_judged(GOLD / "judged-lists.json")
+    pages = [judge_page(name, document, gold[name]) for name, document in judged_documents(sets, gold)]
+    for page in pages if show else ():
+        print(page.id, page.kind, page.records, page.columns, page.confidence, *(f"\n    {one}" for one in page.wrong))
+    print("| column | right | pages |\n| --- | --- | --- |")
+    for field in FIELDS:
+        of = [page for page in pages if field in page.right]
+        right = site_mean([page.right[field] for page in of], [page.id for page in of])
+        print(f"| `{field}` | {right} | {len(of)} |")
+    print(f"\nmost columns of a page: {max(page.columns for page in pages)}")
 
 
-@dataclass
-class Tally:
-    """Scores over all pages by mode, and the number of whole records by system."""
-
-    modes: dict[str, SimHTreeSettings]
-    items: dict[str, ItemScores] = field(default_factory=dict)
-    whole: Counter[str] = field(default_factory=Counter)
-    records: int = 0
-
-    def add(self, document: Document, gold: Cells, *, show: bool) -> str:
-        """Measure a page; returns a line with its scores."""
-        line = ""
-        for mode, settings in self.modes.items():
-            names, cells = cells_of(document, settings)
-            found, before = item_scores(cells, gold), self.items.get(mode, ItemScores(0, 0, 0))
-            line += f"{found.items:16}{found.right:7}{found.extra:7}{found.rate:7.3f}"
-            sums = (getattr(before, name) + getattr(found, name) for name in ("items", "right", "extra"))
-            self.items[mode] = ItemScores(*sums)
-            if mode == "default":
-                self.whole["SimHTree"] += whole_records([" ".join(filter(None, row)) for row in cells], gold)
-                if show and (found.rate < 1 or found.extra):
-                    line += "".join(f"\n    {row}" for row in (names, *cells)) + "\n"
-        self.whole["MDR"] += whole_records(record_texts(document), gold)
-        self.records += len(gold)
-        return line
-
-
-def main(
-    pages: Annotated[Path, typer.Option(help="Folder with NAME.html and NAME.json.")] = PAGES,
-    render: Annotated[
-        bool, typer.Option("--render", help="Use rectangles of the browser instead of estimated ones.")
-    ] = False,
-    show: Annotated[bool, typer.Option("--show", help="Print every table that is not right.")] = False,
+def mirrored(
+    sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")], show: Show = False
 ) -> None:
-    tally = Tally({"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()})
-    if render:
-        tally.modes["rectangles"] = SimHTreeSettings(nesting="rectangles")
-    print(
-        f"{'page':20}" + "".join(f"{mode + ': items':>16}{'right':>7}{'extra':>7}{'rate':>7}" for mode in tally.modes)
-    )
-    for path, document in open_all(sorted(pages.glob("*.html")), render=render):
-        gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
-        print(f"{path.stem:20}" + tally.add(document, gold, show=show))
-    print("\n| mode | items | right | rate | extra cells |\n| --- | --- | --- | --- | --- |")
-    for mode, found in tally.items.items():
-        print(f"| {mode} | {found.items} | {found.right} | {found.rate:.3f} | {found.extra} |")
-    for site, (items, right) in PAPER.items():
-        print(f"| the paper: {site} | {items} | {right} | {right / items:.3f} | |")
-    print("\n" + ", ".join(f"{name}: {count} of {tally.records} records whole" for name, count in tally.whole.items()))
+    """Records of whole mirrored sites, compared with those that selectors name."""
+    print("| lists | pages | records | F1 | items right |\n| --- | --- | --- | --- | --- |")
+    for site, about in read_site_records(GOLD / "mirrored-records.json").items():
+        pages = list(site_scores(sites, site, about))
+        for path, found in pages:
+            if show and not found.is_right:
+                print(f"  {path}: {found}")
+        score = sum((found for _, found in pages), ListScore())
+        print(f"| {about.name} | {len(pages)} | {score.wanted} | {score.f1:.3f} | {score.items.rate:.3f} |")
+
+
+COMMANDS = {"tables": tables, "judged": judged, "mirrored": mirrored}

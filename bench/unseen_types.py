@@ -1,39 +1,78 @@
 """Page types on sets and sites that the shipped ensemble was not trained on.
 
-python -m bench unseen_types --data books=PATH/book-booksamillion --data news=PATH/news --data search=PATH/results
-python -m bench unseen_types --data PATH/pagetype --sites anamnesis,charliejiang,squarepenguin,theshoebox
+    python -m bench unseen_types --data books=PATH/book-booksamillion --data news=PATH/news --data search=PATH/results
+    python -m bench unseen_types --data PATH/pagetype --sites anamnesis,charliejiang,squarepenguin,theshoebox
+    python -m bench unseen_types --mirrors PATH/sites      # and --paper
+
+The pages of ``--data`` are classified by their HTML (or as ``--look-at`` says). ``--mirrors`` serves whole sites on
+localhost, and renders, classifies and extracts the same sample of pages of each label in every run. Prints, for each
+set and type, the pages, the share classified correctly, and how the others are classified.
 """
 
-from collections import Counter
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bench.common.mirror_servers import serve_mirrors
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.extract import Extractor
+from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.scripts.console import say
+from iawce.models.page_type.ensemble import PAPER_MODEL, LookAt, PageTypeEnsemble
+
+Answers = Iterator[tuple[str, str, str]]
+"""The set, the label and the answer of each page."""
 
 
 def main(
-    data: Annotated[list[Path], typer.Option(help="Page-type corpus, WCXB, or NAME=PATH, a set with gold.")],
+    data: Annotated[
+        list[Path] | None, typer.Option(help="Page-type corpus, WCXB, or NAME=PATH, a set with gold.")
+    ] = None,
     sites: Annotated[str, typer.Option(help="Of these sites only, with commas between them.")] = "",
-    look_at: Annotated[str, typer.Option(help="auto, html, boxes or screenshot.")] = "html",
-    ensemble: Annotated[str, typer.Option(help="ensemble.json of another training.")] = "",
+    mirrors: Annotated[Path | None, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="Pages of each label of a mirrored site.")] = 20,
+    look_at: Annotated[LookAt | None, typer.Option(help="Default: html of --data, auto of --mirrors.")] = None,
+    model: Annotated[str, typer.Option(help="Shipped weights, or the record of another training.")] = "",
+    paper: Annotated[bool, typer.Option("--paper", help="The paper's pipeline on the mirrors.")] = False,
 ) -> None:
-    """Print, for each set and type: pages, the share classified correctly, and how the others are classified."""
-    wanted = set(sites.split(",")) if sites else None
-    models = PageTypeEnsemble(look_at, ensemble)  # type: ignore[arg-type] # what it does not know it refuses
-    say("| set | type | pages | right | classified otherwise |\n| --- | --- | --- | --- | --- |")
+    wanted = set(sites.split(",")) if sites else set()
+    found = defaultdict[tuple[str, str], Counter[str]](Counter)
+    answers = [_of_sets(data, wanted, PageTypeEnsemble(look_at or "html", model))] if data else []
+    if mirrors:
+        ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL) if paper else PageTypeEnsemble(look_at or "auto", model)
+        settings = ExtractSettings.paper() if paper else ExtractSettings()
+        answers.append(_of_mirrors(mirrors, count, Extractor(settings=settings, ensemble=ensemble)))
+    for name, label, answer in chain.from_iterable(answers):
+        found[name, label][answer] += 1
+    print("| set | type | pages | right | classified otherwise |\n| --- | --- | --- | --- | --- |")
+    for (name, label), counts in sorted(found.items()):
+        others = ", ".join(f"{answer} {number}" for answer, number in counts.most_common() if answer != label)
+        print(f"| {name} | {label} | {counts.total()} | {counts[label] / counts.total():.3f} | {others} |")
+
+
+def _of_sets(data: list[Path], sites: set[str], ensemble: PageTypeEnsemble) -> Answers:
     for folder in data:
-        pages = [page for page in read_labelled_pages(folder) if not wanted or page.site in wanted]
-        types_found: dict[str, Counter[str]] = {}
-        for page in pages:
-            answer = models.classify_many([page.document()])[0]
-            name = answer.type if isinstance(answer, Classification) else "unreadable"
-            types_found.setdefault(page.label, Counter())[name] += 1
-        for label, counts in sorted(types_found.items()):
-            others = ", ".join(f"{name} {count}" for name, count in counts.most_common() if name != label)
-            right = counts[label] / counts.total()
-            say(f"| {folder.name} | {label} | {counts.total()} | {right:.3f} | {others} |")
+        for page in read_labelled_pages(folder):
+            if not sites or page.site in sites:
+                answer = ensemble.classify_many([page.document()])[0]
+                yield folder.name, page.label, answer.type if isinstance(answer, Classification) else "unreadable"
+
+
+def _of_mirrors(mirrors: Path, count: int, extractor: Extractor) -> Answers:
+    with serve_mirrors(mirrors) as sites, extractor:
+        for site in sites:
+            paths = [path for label in sorted(set(site.labels.values())) for path in _sample(site.labels, label, count)]
+            rows = extractor.extract_many(site.url(path) for path in paths)
+            for path, row in zip(paths, rows, strict=True):
+                yield site.name, site.labels[path], row.type or row.reason
+
+
+def _sample(labels: dict[str, str], label: str, count: int) -> list[str]:
+    """Up to ``count`` paths of a label, the same in every run."""
+    paths = sorted(path for path, given in labels.items() if given == label)
+    return random.Random(0).sample(paths, min(count, len(paths)))

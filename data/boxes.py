@@ -154,7 +154,7 @@ def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementI
 
     Args:
         boxes: of the page.
-        elements: of the boxes, as ``box_elements`` gives them.
+        elements: of the boxes, one for each.
         index: of the page's HTML.
     """
     texts = _own_texts(index, set(elements.tolist()))

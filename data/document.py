@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.read import read_html
+from iawce.data.dom.texts import Blocks
 from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits
@@ -43,13 +43,12 @@ class ClaimedAddress(NamedTuple):
     source: str = ""
 
 
-def claimed_address(index: ElementIndex) -> ClaimedAddress:
+def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     """The first absolute address of the web that the page claims and to whose host most of its links lead.
 
     A relative link confirms it, unless the page has a ``base`` at another host, as a copy of another site's page may
     have.
     """
-    tags = MetaTags(index)
     claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= LONGEST]
     found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
     if not found:
@@ -106,7 +105,7 @@ class Document:
 
     Attributes:
         given_url, given_boxes: address and boxes as they were given.
-        kept: arrays that were computed of the page and are needed again, by what they are.
+        kept: what was computed of the page and is needed again, by what it is; nothing in it refers to the document.
         readings: those of the page that are in use (``PageAnalysis``), by what they leave out.
     """
 
@@ -134,7 +133,7 @@ class Document:
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched, self.robots_tag = tuple(unseen), fetched, robots_tag
-        self.kept: dict[object, NDArray[np.float32]] = {}
+        self.kept: dict[object, Any] = {}
         self.readings: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -147,7 +146,7 @@ class Document:
     def replace(self, **changes: Any) -> "Document":
         """A document with some of its data changed; tree and index are kept if the HTML is."""
         other = Document(**self.__getstate__() | changes)
-        if "html" not in changes:
+        if "html" not in changes and "index" in vars(self):
             vars(other).update({name: vars(self)[name] for name in ("index", "body", "kept") if name in vars(self)})
         return other
 
@@ -156,7 +155,7 @@ class Document:
         if self.html is None or not self.given_url.startswith(SAVED_ORIGIN):
             return ClaimedAddress()
         try:
-            return claimed_address(self.index)
+            return claimed_address(self.index, self.meta_tags)
         except PageError:  # it cannot be read
             return ClaimedAddress()
 
@@ -190,6 +189,15 @@ class Document:
         return ElementIndex.of(self.html or "", self.limits)
 
     @cached_property
+    def meta_tags(self) -> MetaTags:
+        """The ``meta`` and ``link`` elements.
+
+        Raises:
+            PageError: ``empty/no_content``.
+        """
+        return MetaTags(self.index)
+
+    @cached_property
     def base_url(self) -> str:
         """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
 
@@ -207,10 +215,18 @@ class Document:
         """The page without scripts, styles, elements with these tags and these elements."""
         return self.index.without(tags, elements)
 
-    @cached_property
+    @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
-        return Blocks(self.body)
+        return self.blocks_of(self.body)
+
+    def blocks_of(self, part: DomMask) -> Blocks:
+        """The text blocks of a part of the page; parts of the same elements and texts have the same ones."""
+        key = (Blocks, part.kept.tobytes(), part.text_nodes.tobytes())
+        if key not in self.kept:
+            self.kept[key] = Blocks(part)
+        found: Blocks = self.kept[key]
+        return found
 
     @cached_property
     def renderer_numbers(self) -> NDArray[np.int64]:
@@ -268,9 +284,7 @@ class Document:
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements that are inside no other of these."""
-        found = list(numbers)
-        inside, parents = self.index.inside(found), self.index.parents
-        return [number for number in found if not number or not inside[parents[number]]]
+        return self.index.topmost(numbers)
 
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``."""

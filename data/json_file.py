@@ -2,6 +2,8 @@
 
 import gzip
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +33,19 @@ def read_json(path: Path, largest: int = LARGEST) -> Any:
         raise UsageError(f"{path} cannot be read: {cause_of(error)}"[:300]) from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it.
+
+    Raises:
+        UsageError: it cannot be read, or holds other data than are expected.
+    """
+    try:
+        yield
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(f"{path} cannot be read: {type(error).__name__} {error}") from error
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:

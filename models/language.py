@@ -6,7 +6,8 @@ are read, so that the language of most of a page decides, even if its first para
 
 The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after
 the other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault
-of it, or of the folder, costs only time: then the packed file is unpacked in memory.
+of it, or of the folder, costs only time: then the packed file is unpacked in memory. A packed file that cannot be read
+is an ``OSError``.
 """
 
 import lzma
@@ -25,7 +26,7 @@ import numpy as np
 from numpy.lib.format import read_array_header_1_0, read_magic
 from numpy.typing import NDArray
 
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -39,11 +40,7 @@ ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
 
 
 def read_arrays(packed: Path) -> Arrays:
-    """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where they are stored if they are missing.
-
-    Raises:
-        OSError: the packed file cannot be read.
-    """
+    """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where missing ones are stored."""
     kept = unpacked_file(packed)
     if arrays := _kept_arrays(kept):
         return arrays
@@ -54,21 +51,13 @@ def read_arrays(packed: Path) -> Arrays:
 
 
 def unpack_model(packed: Path) -> Arrays:
-    """The arrays in an .npz.xz file.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """The arrays in an .npz.xz file."""
     with np.load(BytesIO(lzma.decompress(packed.read_bytes())), allow_pickle=False) as arrays:
         return dict(arrays)
 
 
 def unpacked_file(packed: Path) -> Path:
-    """Path of the unpacked file: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home.
-
-    Raises:
-        OSError: the packed file cannot be read.
-    """
+    """Path of the unpacked file: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home."""
     cache_home, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
     caches = cache_home if cache_home.is_absolute() else home / ".cache"
     return caches / "iawce" / f"languages-{crc32(_mapped(packed)):08x}.npy"
@@ -114,11 +103,7 @@ def map_arrays(file: memoryview) -> Arrays:
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Write the unpacked file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write the unpacked file."""
     with path.open("wb") as file:
         for name in NAMES:
             np.save(file, arrays[name], allow_pickle=False)
@@ -141,11 +126,7 @@ def _fit(arrays: Arrays) -> bool:
 
 
 def _keep(kept: Path, arrays: Arrays) -> None:
-    """Write the file whole, for its owner alone; of processes that do so at once, the last one's stays.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write the file whole, for its owner alone; of processes that do so at once, the last one's stays."""
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix=".new.", ignore_cleanup_errors=True) as scratch:
         whole = Path(scratch) / kept.name

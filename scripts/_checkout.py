@@ -5,6 +5,7 @@ the checkout's folders if the project is not installed.
 """
 
 import sys
+from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -16,3 +17,9 @@ if find_spec("iawce") is None:
     assert _spec and _spec.loader  # noqa: S101 - a file that is there
     sys.modules["iawce"] = module_from_spec(_spec)
     _spec.loader.exec_module(sys.modules["iawce"])
+
+
+def run(file: str) -> None:
+    """Run the command of a file as a module of the package: what it defines is then known by one name."""
+    verb = Path(file).stem
+    import_module("iawce.scripts.program").run_command(getattr(import_module(f"iawce.scripts.{verb}"), verb))

@@ -1,44 +1,54 @@
 """``iawce classify``: page types of screenshots, saved HTML, snapshots and corpora."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from iawce.data.closing import Closing
+from iawce.data.errors import PageError
+from iawce.data.page import Page
+from iawce.data.prefetch import start_ahead
+from iawce.scripts import options
+from iawce.scripts.console import one_line, remark, say
+from iawce.scripts.inputs_and_outputs import MakeSink, Sources, is_on_terminal, open_output
+from iawce.scripts.settings_tables import read_settings
 
-from iawce.scripts.options import (
-    WHERE,
-    Model,
-    Overwrite,
-    Quiet,
-    Resume,
-    RowsOutput,
-    SettingsOption,
-    existing_of,
-    given_sources,
-)
+if TYPE_CHECKING:
+    from iawce.data.document import Document
+    from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.sources.reader import Item
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.pipeline.classified_row import ClassifyChoices
+    from iawce.extract.pipeline.page_opener import Opening, PageOpener
+    from iawce.models.page_type.classification import Classification
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+log = logging.getLogger(__name__)
+SCALE = 0.5
+"""Of a screenshot that is taken for a picture."""
 
 
 def classify(
     sources: Annotated[
-        list[str],
-        typer.Argument(help="Any mix of these: {pictured_sources}. Addresses are rendered.", callback=given_sources),
+        list[str], options.sources_argument("Any mix of these: {pictured_sources}. Addresses are rendered.")
     ],
-    model: Model = None,
-    output: RowsOutput = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
+    model: options.Model = None,
+    output: options.RowsOutput = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
     explain: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it.",
-            rich_help_panel=WHERE,
+        options.where(
+            help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it."
         ),
     ] = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Classify pages: article, list, thread or product.
 
@@ -49,29 +59,146 @@ def classify(
     """
     from iawce.extract.pipeline.classified_row import ClassifyChoices
     from iawce.extract.pipeline.page_opener import PageOpener
-    from iawce.scripts.classify_pages import PageClassifier, TypeLines, TypePictures
-    from iawce.scripts.fetch_options import PageTypeSettings, opening
-    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.settings_tables import read_settings
     from iawce.scripts.write_rows import write_rows
 
-    wanted = Sources(sources, screenshots=True)
+    wanted, is_read = Sources(sources, screenshots=True), is_on_terminal(output)
     given = read_settings(settings, "classify")
-    chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices)
+    chosen, choices = given.make(options.PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
-
-    is_read = is_on_terminal(output)
-    kind = TypeLines if is_read else None
     with (
-        PageOpener(spool=None, **opening(given, "always")) as opener,
+        PageOpener(spool=None, **options.opening(given, "always")) as opener,
         TypePictures(ensemble, explain) as pictures,
-        open_output(output, wanted, existing_of(overwrite, resume), kind) as sink,
+        open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
         classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, pictures.draw)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
 
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
+@dataclass(frozen=True)
+class PageClassifier:
+    """Classifies pages, ``batch_size`` together, of addresses as many as are rendered at the same time.
 
-    run_command(classify)
+    ``draw`` is called with each page that has an answer.
+    """
+
+    ensemble: "PageTypeEnsemble"
+    opener: "PageOpener"
+    choices: "ClassifyChoices"
+    batch_size: int
+    draw: "Callable[[Extraction, Item, Document, Classification], None] | None" = None
+
+    def rows(self, pages: "Iterator[Item]") -> "Iterator[Extraction]":
+        """The row of each page, in order."""
+        for batch in self._batches(start_ahead(pages, self._start, self.opener.workers)):
+            documents = [self._open(page, started) for page, started in batch]
+            answers = self.ensemble.classify_many(documents)
+            for (page, _), document, answer in zip(batch, documents, answers, strict=True):
+                yield self._row(page, document, answer)
+
+    def _batches(self, pages: "Iterator[tuple[Item, Opening]]") -> "Iterator[list[tuple[Item, Opening]]]":
+        """Pages that are classified together: few that were slow to open, since an interruption loses their rows."""
+        batch, rendered = list["tuple[Item, Opening]"](), 0
+        for opened in pages:
+            batch.append(opened)
+            rendered += opened[1] is not None
+            if len(batch) == self.batch_size or rendered == self.opener.workers:
+                yield batch
+                batch, rendered = [], 0
+        if batch:
+            yield batch
+
+    def _start(self, page: "Item") -> "Opening":
+        """An address is rendered; saved pages and snapshots are taken as they are."""
+        return self.opener.start(page) if isinstance(page, Page) and page.is_live else None
+
+    def _open(self, page: "Item", started: "Opening") -> "Document | PageError":
+        from iawce.data.document import Document, open_document
+
+        try:
+            opened, _ = self.opener.finish(page, started)
+            return opened if isinstance(opened, Document) else open_document(opened)
+        except PageError as error:
+            return error
+        except Exception as error:
+            log.exception("%s: a defect in the program", page.ref)
+            return PageError(f"internal/{type(error).__name__}", str(error))
+
+    def _row(
+        self, page: "Item", document: "Document | PageError", answer: "Classification | PageError"
+    ) -> "Extraction":
+        from iawce.extract.output.extraction import Extraction
+        from iawce.extract.pipeline.classified_row import classified_row
+
+        if isinstance(document, PageError):
+            return Extraction.failed(page.ref, document, url=page.url)
+        row = replace(classified_row(document, answer, self.choices), ref=page.ref, url=page.url)
+        if self.draw and not isinstance(answer, PageError):
+            self.draw(row, page, document, answer)
+        return row
+
+
+class TypePictures(Closing):
+    """Writes a picture a page, if a folder is named; the browser starts with the first page that needs it."""
+
+    def __init__(self, ensemble: "PageTypeEnsemble", folder: Path | None) -> None:
+        self._ensemble, self._folder = ensemble, folder
+        self._renderer: BackgroundRenderer | None = None
+
+    def close(self) -> None:
+        """End the browser."""
+        if self._renderer:
+            self._renderer.close()
+
+    def draw(self, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
+        """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why."""
+        from iawce.data.sinks.page_folder import file_name
+        from iawce.models.page_type.explain import draw_explanation, occlusion_map
+
+        if not self._folder:
+            return
+        try:
+            if document.boxes is None and document.screenshot is None and isinstance(page, Page):
+                document, answer = self._rendered(page)
+            picture = draw_explanation(document, occlusion_map(self._ensemble, document, answer), answer)
+        except PageError as error:
+            remark(f"{document.ref}: {error.message}")
+            return
+        path = self._folder / f"{file_name(row.ref, row.id)}.png"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        picture.save(path)
+        remark(f"{document.ref}: {path}")
+
+    def _rendered(self, page: Page) -> "tuple[Document, Classification]":
+        """A saved page as a browser draws it, and its type then, which may be another; ``PageError`` if it is not."""
+        from iawce.data.document import open_document
+        from iawce.data.render.background import BackgroundRenderer
+        from iawce.data.render.settings import RenderSettings
+
+        if self._renderer is None:
+            self._renderer = BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1).start()
+        document = open_document(self._renderer.submit(page).result())
+        answer = self._ensemble.classify(document)
+        remark(f"{page.ref}: rendered for the picture, {answer.type} {answer.confidence:.0%}")
+        return document, answer
+
+
+def _type_lines() -> MakeSink:
+    """A line for each row on standard output."""
+    from iawce.data.sinks.jsonl import StandardOutput
+
+    class TypeLines(StandardOutput):
+        def _put(self, row: dict[str, Any]) -> None:
+            say(type_line(row))
+
+    return TypeLines
+
+
+def type_line(row: dict[str, Any]) -> str:
+    """``list 98 %  page.html``; where a page has no type, the reason and the likeliest type."""
+    shares = row["probabilities"]
+    likeliest = max(shares, key=shares.__getitem__, default="")
+    if row["type"]:
+        found = f"{row['type']} {100 * row['confidence']:.0f} %"
+    else:
+        found = row["reason"] + (f" ({likeliest} {100 * shares[likeliest]:.0f} %)" if likeliest else "")
+    return one_line(f"{found:<14} {row['ref']}")

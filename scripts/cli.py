@@ -12,25 +12,9 @@ from iawce.scripts.console import set_up_logging
 from iawce.scripts.program import add_command, make_app, run_app
 
 VERBS = (
-    "extract",
-    "crawl",
-    "records",
-    "posts",
-    "render",
-    "classify",
-    "inspect",
-    "label",
-    "train",
-    "serve",
-    "models",
-    "settings",
-    "doctor",
-    "fields",
-    "forum",
-    "labels",
-    "evaluate",
-    "site",
-)
+    "extract", "crawl", "records", "posts", "render", "classify", "inspect", "label", "train", "serve", "models",
+    "settings", "doctor", "fields", "forum", "labels", "evaluate", "site",
+)  # fmt: skip
 """Names of the modules of the verbs, and of what is a command in each, or a program of several."""
 
 
@@ -44,11 +28,7 @@ def gather_verbs(verbs: Iterable[str] = VERBS) -> typer.Typer:
     """The application with these verbs."""
     app = make_app(completion=True)
     for verb in verbs:
-        command = getattr(import_module(f"iawce.scripts.{verb}"), verb)
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=verb)
-        else:
-            add_command(app, command, verb)
+        add_command(app, getattr(import_module(f"iawce.scripts.{verb}"), verb), verb)
     app.callback()(_options)
     return app
 

@@ -1,14 +1,26 @@
-"""Output of the commands, standard streams that are closed, and signals that end a command."""
+"""What a command tells people: results, remarks, progress, how its pages ended; signals and closed streams."""
 
 import io
 import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
+
+import typer
+
+from iawce.data.errors import Status, UsageError, is_left_out, quantity
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+    from iawce.extract.output.extraction import Extraction
 
 _held: list[list[int]] = []
 """Signals that came while they were held, for each ``signals_held`` that is entered."""
@@ -83,11 +95,7 @@ _LOG = logging.getLogger("iawce")
 
 
 def say(text: str) -> None:
-    """Write a result to stdout.
-
-    Raises:
-        Interrupted: nobody reads it any more.
-    """
+    """Write a result to stdout; ``Interrupted`` if nobody reads it any more."""
     try:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         sys.stdout.flush()
@@ -148,11 +156,146 @@ def set_up_logging(verbosity: int = 0) -> None:
     _LOG.setLevel(logging.DEBUG if verbosity > 1 else logging.INFO)
 
 
-def be_quiet() -> None:
-    """Print errors and warnings only."""
-    _LOG.setLevel(logging.WARNING)
+def be_quiet(wanted: bool = True) -> None:
+    """Print errors and warnings only, if that is wanted."""
+    if wanted:
+        _LOG.setLevel(logging.WARNING)
 
 
 def is_quiet() -> bool:
     """Whether errors and warnings only are printed."""
     return _LOG.getEffectiveLevel() > logging.INFO
+
+
+EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class Progress:
+    """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then.
+
+    Args:
+        noun: what is counted, in the singular.
+        total: how many there are, if that is known.
+        before: how many of them were done by an earlier run.
+        is_shown: False where results on the same terminal show how far the command is.
+        clock: seconds that only go up.
+    """
+
+    def __init__(
+        self,
+        noun: str,
+        *,
+        total: int | None = None,
+        before: int = 0,
+        is_shown: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._noun, self._total, self._before, self._is_shown, self._clock = noun, total, before, is_shown, clock
+        self._done, self._started = 0, clock()
+        self._last_line = self._started
+        is_bar = is_shown and is_terminal() and not is_quiet()
+        self._bar = _make_bar(f"{noun}s", total, before) if is_bar else None
+
+    def __enter__(self) -> Self:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def advance(self, note: str = "", steps: int = 1) -> None:
+        """Count ``steps`` more; ``note`` stands beside them."""
+        self._done += steps
+        if self._bar:
+            self._bar.update(self._bar.task_ids[0], advance=steps, note=f"{self._speed()} {note}")
+            return
+        now = self._clock()
+        if self._is_shown and now - self._last_line >= EVERY:
+            self._last_line = now
+            remark(", ".join(filter(None, (self._so_far(), self._speed(), note))))
+
+    def rate(self) -> str:
+        """What was done and how fast."""
+        return f"{quantity(self._done, self._noun)} in {self._clock() - self._started:.1f} s, {self._speed()}"
+
+    def _so_far(self) -> str:
+        done = self._before + self._done
+        if self._total is None:
+            return quantity(done, self._noun)
+        return f"{done} of {quantity(self._total, self._noun)}"
+
+    def _speed(self) -> str:
+        rate = self._done / max(self._clock() - self._started, 1e-9)
+        return f"{rate:.1f} {self._noun}s/s" if rate >= 1 else f"{rate:.2g} {self._noun}s/s"
+
+
+def _make_bar(nouns: str, total: int | None, before: int) -> "Bar":
+    from rich import progress
+    from rich.console import Console
+
+    columns = (
+        progress.MofNCompleteColumn(),
+        progress.TextColumn(nouns),
+        progress.BarColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[note]}"),
+    )
+    bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task(nouns, total=total, completed=before, note="")
+    return bar
+
+
+SHOWN = 4
+"""Most reasons that a line lists."""
+
+
+@dataclass
+class Tally:
+    """How many rows there are, and by reason how many failed, with the first page of each, and were left out."""
+
+    total: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def add(self, status: str, reason: str, count: int = 1) -> None:
+        """Count rows."""
+        self.total += count
+        self.reasons[reason] += count * (status == Status.FAILURE)
+        self.left_out[reason] += count * is_left_out(reason)
+
+    def add_row(self, row: "Extraction") -> None:
+        """Count one row of this run."""
+        self.add(row.status, row.reason)
+        if row.status == Status.FAILURE:
+            self.examples.setdefault(row.reason, f"{row.ref}: {row.why}")
+
+    @property
+    def failed(self) -> int:
+        """How many rows are failures."""
+        return self.reasons.total()
+
+    def summary(self) -> str:
+        """The numbers of failures and of what was left out, and their commonest reasons; empty if there is none."""
+        return ", ".join(filter(None, (_listed("failed", self.reasons), _listed("left out", self.left_out))))
+
+    def finish(self) -> None:
+        """End the command as its pages ended.
+
+        Raises:
+            typer.Exit: some pages failed (1), or all (3).
+        """
+        if not self.total:
+            raise UsageError("the sources hold nothing to work on")
+        if self.failed:
+            raise typer.Exit(3 if self.failed == self.total else 1)
+
+
+def _listed(what: str, reasons: Counter[str]) -> str:
+    shown = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(SHOWN) if count)
+    more = ", ..." if len(+reasons) > SHOWN else ""
+    return f"{reasons.total()} {what}: {shown}{more}" if shown else ""

@@ -1,95 +1,154 @@
 """``iawce crawl``: from seeds to a run."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
-from typing import Annotated
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+from iawce.data.errors import UsageError, is_left_out, quantity
+from iawce.data.extras import needing
+from iawce.data.network.address import parse_address
+from iawce.data.page import Page
+from iawce.scripts import options
+from iawce.scripts.console import remark
+from iawce.scripts.inputs_and_outputs import Sources, open_output, run_folder
+from iawce.scripts.output_format import OutputSettings, Shape, columns_of, used_settings
+from iawce.scripts.settings_tables import read_settings
 
-from iawce.scripts.options import (
-    LIMITS,
-    WHAT,
-    WHERE,
-    Contact,
-    Jobs,
-    Overwrite,
-    Quiet,
-    Render,
-    Resume,
-    SettingsOption,
-    Snapshots,
-    existing_of,
-    given_sources,
-)
+if TYPE_CHECKING:
+    from iawce.data.run_folder.input import Input
+    from iawce.data.sources.reader import Item
+    from iawce.extract.crawl.run_crawl import RunningCrawl
+    from iawce.extract.output.extraction import Extraction
 
 
 def crawl(
     seeds: Annotated[
         list[str],
-        typer.Argument(
-            help="Addresses to begin at: pages, sitemaps, feeds; or files with such addresses.", callback=given_sources
-        ),
+        options.sources_argument("Addresses to begin at: pages, sitemaps, feeds; or files with such addresses."),
     ],
-    output: Annotated[
-        str, typer.Option("--output", "-o", help="Folder of the run; see docs/runs.md.", rich_help_panel=WHERE)
-    ],
+    output: Annotated[str, options.where("--output", "-o", help="Folder of the run; see docs/runs.md.")],
     include: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Pattern of addresses to open; * is any text, /... matches only path and query. Repeatable.",
-            rich_help_panel=WHAT,
-        ),
+        options.what(help="Pattern of addresses to open; * is any text, /... matches only path and query. Repeatable."),
     ] = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option(help="Pattern of addresses to leave out. Repeatable.", rich_help_panel=WHAT)
-    ] = None,
-    depth: Annotated[
-        int | None, typer.Option(min=0, help="Maximum number of links from a seed.", rich_help_panel=WHAT)
-    ] = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    snapshots: Snapshots = None,
-    contact: Contact = None,
+    exclude: Annotated[list[str] | None, options.what(help="Pattern of addresses to leave out. Repeatable.")] = None,
+    depth: Annotated[int | None, options.what(min=0, help="Maximum number of links from a seed.")] = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    snapshots: options.Snapshots = None,
+    contact: options.Contact = None,
     max_pages: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail.",
-            rich_help_panel=LIMITS,
+        options.limits(
+            min=1, help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail."
         ),
     ] = None,
-    jobs: Jobs = None,
-    settings: SettingsOption = None,
+    jobs: options.Jobs = None,
+    settings: options.SettingsOption = None,
 ) -> None:
     """Crawl sites: follow lists; extract articles, products and threads.
 
     One row for each page that was opened, whatever happened to it, in the folder of a run that survives any kill:
     --resume continues. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.extras import needing
-    from iawce.scripts.settings_tables import read_settings
-
-    given = read_settings(settings, "crawl")
+    given, existing = read_settings(settings, "crawl"), options.existing_of(overwrite, resume)
     with needing("crawl", "crawling"):
-        from iawce.scripts.crawl_pages import CrawlOrder, crawl_pages, crawl_settings
-    given = crawl_settings(given, include=include, exclude=exclude, depth=depth, max_pages=max_pages, contact=contact)
-    crawl_pages(
-        CrawlOrder(
-            seeds,
-            given,
-            output=output,
-            existing=existing_of(overwrite, resume),
-            render=render,
-            snapshots=snapshots,
-            jobs=jobs,
-        )
+        from iawce.extract.crawl.run_crawl import RunningCrawl
+    from iawce.data.run_folder.run_folder import RunFolder
+    from iawce.extract.crawl.scope import Scope
+    from iawce.extract.crawl.settings import CrawlSettings
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.scripts.write_rows import CorpusSettings, write_rows
+
+    given = (
+        given.with_defaults(options.NetworkOptions, robots=True)
+        .with_options(options.NetworkOptions, contact=contact)
+        .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
+    wanted = Seeds(seeds)
+    first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
+    scope = given.make(Scope)
+    scope = replace(scope, domains=_hosts(scope.domains)).with_sites_of(seed.url for seed in first)
+    crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
+    columns = columns_of(used_settings(Shape(), given.make(OutputSettings)).columns)
+    kind = run_folder(given, {"--render": render})
+    with open_output(output, wanted, existing, kind, columns) as folder, ExitStack() as stack:
+        assert isinstance(folder, RunFolder)  # noqa: S101 - as was asked for
+        since = ", seen by this command" if folder.is_resumed else ""
+        clean = stack.enter_context(given.make(CorpusSettings).cleaner())
+        extractor = stack.enter_context(
+            Extractor(
+                **options.opening(given, render, snapshots=snapshots, jobs=jobs),
+                ensemble=given.make(options.PageTypeSettings).ensemble(),
+                processes=options.RunSettings.of(given, jobs).process_count,
+                spool=folder.spool,
+            )
+        )
+
+        def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
+            return _counted(RunningCrawl(folder.state, extractor, crawled, first), since)
+
+        write_rows(wanted, rows, folder, clean=clean)
 
 
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
+@dataclass(frozen=True)
+class Seeds(Sources):
+    """Seeds of a crawl."""
 
-    run_command(crawl)
+    def count(self) -> None:
+        """How many pages there will be is unknown: those that fail are not among the most that are opened."""
+
+
+def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
+    from iawce.extract.crawl.run_crawl import seed_inputs
+    from iawce.extract.crawl.scope import lies_inside
+
+    pages = [page for page in wanted.read() if isinstance(page, Page)]
+    wrong = [f"{page.ref}: {page.message or page.error}" for page in pages if page.error]
+    found = seed_inputs(page.url for page in pages if page.is_live and not page.error)
+    if not found:
+        raise UsageError(wrong[0] if wrong else "no seed is an address: name one, such as https://example.org/")
+    for message in wrong:
+        remark(f"{message}; this seed is left out")
+    if not has_contact and not all(lies_inside(seed.url) for seed in found):
+        remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
+    return found
+
+
+def _hosts(domains: Sequence[str]) -> tuple[str, ...]:
+    """Hosts as they stand in addresses."""
+    found = [parse_address(f"https://{domain}/") for domain in domains]
+    if not all(found) or not set("".join(domains)).isdisjoint("/?#@:"):
+        raise UsageError(f"domains are hosts, such as example.org, not {', '.join(domains)}")
+    return tuple(one.hostname for one in found if one)
+
+
+def _counted(running: "RunningCrawl", since: str) -> "Iterator[Extraction]":
+    """The rows; at their end, what became of all addresses of the run is said, and of links ``since`` when."""
+    from iawce.extract.crawl.frontier import DECLINED
+
+    yield from running.rows()
+    state = running.frontier.state
+    left_out = Counter({reason: count for reason, count in state.left_out().items() if not is_left_out(reason)})
+    remark(_listed("pages", state.types()))
+    remark(_listed("addresses without their own row", left_out))
+    passed_over = running.frontier.passed_over.copy()
+    declined = passed_over.pop(DECLINED, 0)
+    remark(_listed(f"links that lead elsewhere{since}", passed_over))
+    if declined:
+        remark(f"links that their pages ask not to follow{since}: {declined}; -s network.robots=false follows them")
+    if queued := state.counts()["queued"]:
+        waiting = quantity(queued, "address is", "addresses are")
+        remark(f"{waiting} still to be opened; --resume and a larger --max-pages continue")
+
+
+def _listed(title: str, counts: Counter[str]) -> str:
+    shown = ", ".join(f"{count} {name}" for name, count in counts.most_common())
+    return f"{title}: {shown or 'none'}"

@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from iawce.data.sources.reader import Reader, readers
+from iawce.data.sources.reader import readers
 from iawce.extract.content.method import METHOD_OF_TYPE, METHODS, Method
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels
@@ -82,9 +82,10 @@ BEGIN, END = "<!-- table: sources -->\n", "<!-- end -->\n"
 
 def describe_sources() -> str:
     """``docs/sources.md`` with its table: every source format, in the order in which readers are tried."""
-    rows = (
-        (name, reader.help, _suffixes(reader), _verbs(reader)) for name, reader in readers(screenshots=True).items()
-    )
+    rows = []
+    for name, reader in readers(screenshots=True).items():
+        suffixes = ", ".join(f"`{suffix}`" for suffix in reader.suffixes)
+        rows.append((name, reader.help, suffixes, "classify" if reader.is_looked_at else "extract, render, classify"))
     table = _table(("format", "a source is", "files read in folders", "taken by"), rows)
     page = (DOCS / "sources.md").read_text(encoding="utf-8")
     before, rest = page.split(BEGIN, 1)
@@ -105,11 +106,11 @@ def describe_methods() -> str:
 `method="paper"`, methods have the constants of the papers.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
-Settings, their defaults (the best measured, [readings.md](lab/readings.md)) and their values in the mode `paper`:
+Settings, their defaults ([measured](lab/main-content.md#the-papers-algorithms)) and their values in the mode `paper`:
 
 {settings}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in
-`extract/content/methods.py`.
+`extract/content/method.py`.
 """
 
 
@@ -121,14 +122,6 @@ def _describe_settings(name: str, method: Method) -> str:
     )
     title = f"`{name}`: `{method.settings.__module__}.{method.settings.__name__}`"
     return f"{title}\n\n{_table(('setting', 'default', 'paper'), rows)}"
-
-
-def _suffixes(reader: Reader) -> str:
-    return ", ".join(f"`{suffix}`" for suffix in reader.suffixes)
-
-
-def _verbs(reader: Reader) -> str:
-    return "classify" if reader.is_looked_at else "extract, render, classify"
 
 
 def _types(name: str) -> str:

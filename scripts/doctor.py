@@ -1,7 +1,7 @@
 """``iawce doctor``: is this machine ready."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 import platform
 import re
@@ -13,6 +13,7 @@ import typer
 
 from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 from iawce.data.extras import installs
+from iawce.scripts.console import say
 
 
 def doctor() -> None:
@@ -23,8 +24,6 @@ def doctor() -> None:
     Exit code 0: ready to extract; 5: something needed is missing.
     """
     from concurrent.futures import ThreadPoolExecutor
-
-    from iawce.scripts.console import say
 
     ready = True
     with ThreadPoolExecutor() as pool:  # the browser starts while weights are read
@@ -115,8 +114,3 @@ CHECKS: dict[str, Callable[[], str]] = {
     "weights": _weights,
     "Chromium": _browser,
 }
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(doctor)

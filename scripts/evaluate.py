@@ -1,10 +1,11 @@
 """``iawce evaluate``: run systems over pages with gold, score them, report; fetch sets; the gate."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,21 +13,49 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.scripts.options import Overwrite, SettingsOption, keep_existing
-from iawce.scripts.program import Command
+from iawce.data.limits import MOST_JOBS, MOST_SECONDS, check_least, check_most
+from iawce.scripts.console import Progress, remark, say
+from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
+from iawce.scripts.program import Command, make_app
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
-    from iawce.scripts.command_settings import EvaluateSettings
 
-evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
+evaluate = make_app("Measure systems on pages with gold.")
 ALL = "all"
+Gold = Annotated[str, typer.Argument(help="Name of a set, as for run.")]
+SetPath = Annotated[Path, typer.Argument(help="Path of the set.")]
+
+
+@dataclass(frozen=True)
+class EvaluateSettings:
+    """How systems are measured."""
+
+    measures: Literal["words", "whole"] = "whole"
+    """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""
+    worst: int = 5
+    """`run`: pages shown side by side for each system."""
+    screenshots: bool = False
+    """`run`: render these pages, and show them."""
+    processes: int = 2
+    """`run`: systems that run at the same time."""
+    limit: float = 20.0
+    """`run`: CPU seconds for a page."""
+    rendered: int = 8
+    """`speed`: pages for the steps with a browser; 0: skip these steps."""
+    repeat: int = 3
+    """`speed`: number of runs of each part."""
+
+    def __post_init__(self) -> None:
+        check_least(self, worst=0, processes=1, limit=0.1, rendered=0, repeat=1)
+        check_most(self, processes=MOST_JOBS, limit=MOST_SECONDS)
 
 
 @evaluate.command("run", cls=Command)
 def run(
     gold: Annotated[str, typer.Argument(help="Name of a set: {gold_sets}.")],
-    path: Annotated[Path, typer.Argument(help="Path of the set.")],
+    path: SetPath,
     system: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,10 +79,8 @@ def run(
     from iawce.evaluate.report.tables import make_report
     from iawce.evaluate.scores import score_systems
     from iawce.evaluate.systems import SYSTEMS
-    from iawce.scripts.console import say
-    from iawce.scripts.progress import Progress
 
-    chosen, ensemble = _chosen(settings), _decides(settings)
+    chosen, ensemble = _chosen(settings)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
     keep_existing(output / "report.md", overwrite)
@@ -76,24 +103,15 @@ def run(
     say(report.markdown())
 
 
-def _chosen(settings: list[str] | None) -> "EvaluateSettings":
-    from iawce.scripts.command_settings import EvaluateSettings
-    from iawce.scripts.settings_tables import read_settings
-
-    return read_settings(settings, "evaluate").make(EvaluateSettings)
-
-
-def _decides(settings: list[str] | None) -> "PageTypeEnsemble | None":
-    """What decides the page type in our own systems, and corrects them; None for what is shipped."""
-    from iawce.scripts.fetch_options import PageTypeSettings
-    from iawce.scripts.settings_tables import read_settings
-
+def _chosen(settings: list[str] | None) -> "tuple[EvaluateSettings, PageTypeEnsemble | None]":
+    """The settings, and what decides the page type in our own systems, and corrects them; None for what is shipped."""
     given = read_settings(settings, "evaluate")
+    chosen = given.make(EvaluateSettings)
     if not any(name.startswith("page_type.") for name in given.changed()):
-        return None
+        return chosen, None
     ensemble = given.make(PageTypeSettings).ensemble()
     ensemble.check_page_types()  # before anything runs
-    return ensemble
+    return chosen, ensemble
 
 
 def _need_libraries() -> None:
@@ -109,8 +127,8 @@ def _need_libraries() -> None:
 
 @evaluate.command("speed", cls=Command)
 def speed(
-    gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
-    path: Annotated[Path, typer.Argument(help="Path of the set.")],
+    gold: Gold,
+    path: SetPath,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     step: Annotated[
         list[str] | None, typer.Option(help="parse, classify, extract, row, text, render, end-to-end; all if left out.")
@@ -119,15 +137,15 @@ def speed(
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
     from iawce.data.datasets.gold_sets import read_gold
-    from iawce.scripts.console import remark, say
 
-    if _decides(settings):
+    chosen, ensemble = _chosen(settings)
+    if ensemble:
         remark("the shipped models are timed: the settings [page_type] are those of run")
     with needing("bench", "measuring"):
         from iawce.evaluate.speed import steps
 
     pages = read_gold(gold, path)[::sample]
-    chosen, known = _chosen(settings), [each.name for each in steps()]
+    known = [each.name for each in steps()]
     if unknown := set(step or ()) - set(known):
         raise UsageError(f"there is no step {', '.join(sorted(unknown))}; known are {', '.join(known)}")
     for each in steps():
@@ -155,7 +173,6 @@ def data(
     """List the sets to measure on, or fetch a public one, which is checked by its hash."""
     from iawce.data.datasets.download import FILES, fetch_set
     from iawce.data.datasets.gold_sets import GOLD_SETS
-    from iawce.scripts.console import say
 
     if action == "get":
         say(str(fetch_set(name, output, source)))
@@ -168,22 +185,15 @@ def data(
 @evaluate.command("gate", cls=Command)
 def gate(
     floors: Annotated[Path, typer.Argument(help="JSON with the lowest score allowed for each measure.")],
-    gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
-    path: Annotated[Path, typer.Argument(help="Path of the set.")],
+    gold: Gold,
+    path: SetPath,
 ) -> None:
     """Check that no score is below its floor. Exit code 1: one is."""
     from iawce.data.datasets.gold_sets import read_gold
     from iawce.evaluate.gate import check_floors
-    from iawce.scripts.console import say
 
     found = check_floors(floors, read_gold(gold, path))
     for line in found:
         say(str(line))
     if any(line.is_below for line in found):
         raise typer.Exit(1)
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_app
-
-    run_app(evaluate)

@@ -1,29 +1,31 @@
 """``iawce fields``: user-defined fields of pages, learned from examples into a file that can be edited."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.scripts.options import Overwrite, Quiet, Render, SettingsOption, given_sources
-from iawce.scripts.program import Command
+from iawce.data.errors import UsageError
+from iawce.scripts.console import remark, say
+from iawce.scripts.inputs_and_outputs import new_file, opened_documents
+from iawce.scripts.options import Overwrite, Quiet, Render, SettingsOption, sources_argument
+from iawce.scripts.program import Command, make_app
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.extract.templates.fields.field_examples import Examples
 
-fields = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="User-defined fields of pages.")
+fields = make_app("User-defined fields of pages.")
 fields.callback()(lambda: None)
 
 
 @fields.command("learn", cls=Command)
 def learn(
-    sources: Annotated[
-        list[str], typer.Argument(help="Pages of the examples, any mix of these: {sources}.", callback=given_sources)
-    ],
+    sources: Annotated[list[str], sources_argument("Pages of the examples, any mix of these: {sources}.")],
     examples: Annotated[
         Path, typer.Option(help='Values of fields on one page or several: {"a.html": {"isbn": "9780"}}, JSON.')
     ],
@@ -38,18 +40,12 @@ def learn(
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
-    from iawce.data.errors import UsageError
     from iawce.extract.templates.fields.field_examples import learn_schema, read_examples
     from iawce.extract.templates.fields.field_schema import schema_text, write_schema
-    from iawce.scripts.console import remark, say
-    from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.summary import Tally
 
-    given, chosen, tally = read_examples(examples), read_settings(settings, "fields"), Tally()
-    with new_file(output, sources, overwrite=overwrite):
-        documents = list(open_documents(Sources.of(sources, chosen), render, chosen, tally))
+    given, chosen = read_examples(examples), read_settings(settings, "fields")
+    with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):
+        documents = [document for _, document in opened]
         schema, unmet = learn_schema(
             [(PageAnalysis.of(one), values) for one in documents if (values := _given(one, given))]
         )
@@ -60,16 +56,9 @@ def learn(
         if schema:
             write_schema(schema, output)
             say(schema_text(schema))
-    tally.finish()
 
 
 def _given(document: "Document", examples: "Examples") -> dict[str, list[str]]:
     """The examples of a page, by its address, its path or its file's name."""
     names = (document.ref, document.url, PurePath(document.ref).name)
     return next((examples[name] for name in names if name in examples), {})
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_app
-
-    run_app(fields)

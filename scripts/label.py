@@ -1,15 +1,35 @@
 """``iawce label``: label pages on a local web page."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from iawce.data.errors import UsageError
 from iawce.data.extras import needing
+from iawce.data.limits import MOST_PORTS
+from iawce.scripts.console import remark
+from iawce.scripts.inputs_and_outputs import Sources, refuse_source
 from iawce.scripts.options import PagesOrRows, Quiet, RenderFirst, SettingsOption
+from iawce.scripts.settings_tables import read_settings
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """How the page on which pages are labelled is shown."""
+
+    port: int = 0
+    """Port to listen on; 0: any free port."""
+    open: bool = True
+    """Open the page in a browser; other users of the machine can then see its address in the list of processes."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= MOST_PORTS:
+            raise UsageError(f"port is a number from 0 to {MOST_PORTS}, not {self.port}")
 
 
 def label(
@@ -27,17 +47,20 @@ def label(
     Each page is shown as the models see it, the most informative page first. Stop with Ctrl-C; the same command
     continues.
     """
-    from iawce.scripts.label_pages import LabelOrder, label_pages
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.label_pages import NOTHING, open_session
 
-    chosen = read_settings(settings, "label")
-    order = LabelOrder(Sources.of(sources, chosen), output, render, fine=fine, settings=chosen)
+    given = read_settings(settings, "label")
     with needing("serve", "labelling"):
-        label_pages(order)
+        from iawce.serve.labelling.label_server import LabellingServer
+    from iawce.serve.labelling.task_view import PageSettings
 
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(label)
+    wanted, shown = Sources.of(sources, given), given.make(LabelSettings)
+    refuse_source(output, sources)
+    if wanted.count() == 0:
+        raise UsageError(NOTHING)
+    with open_session(wanted, output, render, given) as (session, tasks, content):
+        page = PageSettings.of(str(output), fine=fine)
+        try:
+            LabellingServer(session, tasks, page, content, shown.port).run(opens=shown.open)
+        finally:
+            remark(f"pages labelled in {output}: {session.progress.labelled}")

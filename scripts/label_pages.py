@@ -1,14 +1,13 @@
-"""Pages to label: read and shown by ``iawce label``, or exported as tasks for Label Studio."""
+"""Pages to label: read for the page of ``iawce label``, or as tasks of ``iawce labels``."""
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from itertools import tee
 from pathlib import Path
 
 from iawce.data.datasets.label_studio import Json, Regions, TaskPage, label_result, label_task
-from iawce.data.datasets.page_labels import PAGES, is_labels, label_writer, open_labelled, read_labels
+from iawce.data.datasets.page_labels import PAGES, PageLabel, is_labels, label_writer, open_labelled, read_labels
 from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import SAVED_ORIGIN
@@ -19,82 +18,45 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.scripts.command_settings import LabelSettings
-from iawce.scripts.console import complain, remark
-from iawce.scripts.fetch_options import PageTypeSettings, opening
-from iawce.scripts.open_output import Sources, refuse_source, rows_file
-from iawce.scripts.options import RenderChoice
+from iawce.scripts.console import complain
+from iawce.scripts.inputs_and_outputs import Sources, rows_file
+from iawce.scripts.options import PageTypeSettings, RenderChoice, opening
 from iawce.scripts.settings_tables import Settings
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
-from iawce.serve.labelling.task_view import PageSettings
 
 NOTHING = "the sources hold no page that can be labelled"
 MOST_COMPARED = 300
 """Pages labelled before that others are compared with, the latest."""
+Looked = tuple[Snapshot | None, Extraction]
+"""A page as it was looked at, None where there is none, and what was extracted."""
 
 
-@dataclass(frozen=True)
-class LabelOrder:
-    """What is to be labelled, and how; the options of the command."""
-
-    sources: Sources
-    output: Path
-    render: RenderChoice
-    fine: bool
-    settings: Settings
-
-
-def label_pages(order: LabelOrder) -> None:
-    """Show the pages until the command is stopped.
-
-    Raises:
-        UsageError: the folder or the port cannot be used, or there is no page.
-        EnvironmentMissing: a browser, a model or a library is missing.
-    """
-    from iawce.serve.labelling.run_labelling import Labelling, run_labelling
-
-    refuse_source(order.output, order.sources.given)
-    if order.sources.count() == 0:
-        raise UsageError(NOTHING)
-    shown = order.settings.make(LabelSettings)
-    known = read_labels(order.output) if is_labels(order.output) else []
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(order.output) as writer:
+@contextmanager
+def open_session(
+    sources: Sources, output: Path, render: RenderChoice, given: Settings
+) -> Iterator[tuple[LabelSession, Iterator[LabelTask], ExtractSettings]]:
+    """A session that keeps labels in a folder, the pages that are not labelled there, and how they are extracted."""
+    known = read_labels(output) if is_labels(output) else []
+    ensemble = given.make(PageTypeSettings).ensemble()
+    content, opened = ExtractSettings(correction=ensemble.correction), opening(given, render)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        with label_extractor(order, store) as extractor:
-            tasks = unlabelled_tasks(order, session, extractor, store)
-            page = PageSettings.of(str(order.output), fine=order.fine)
-            labelling = Labelling(session, tasks, page, extractor.extract_document.settings, shown.port)
-            try:
-                run_labelling(labelling, opens=shown.open)
-            finally:
-                remark(f"pages labelled in {order.output}: {session.progress.labelled}")
+        opened["store"] = None if render == "never" else store
+        with Extractor(settings=content, ensemble=ensemble, **opened) as extractor:
+            rows = rows_file(sources.given)
+            looked = _of_rows(rows) if rows else _of_sources(sources, session, extractor)
+            yield session, _tasks(looked, output, known, session, store), extractor.extract_document.settings
 
 
-def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
-    """What looks at the pages; it keeps what it renders.
-
-    Raises:
-        UsageError, EnvironmentMissing: there is no such model.
-    """
-    ensemble = order.settings.make(PageTypeSettings).ensemble()
-    settings = ExtractSettings(correction=ensemble.correction)
-    opened = opening(order.settings, order.render)
-    opened["store"] = None if order.render == "never" else store
-    return Extractor(settings=settings, ensemble=ensemble, **opened)
-
-
-def unlabelled_tasks(
-    order: LabelOrder, session: LabelSession, extractor: Extractor, store: SnapshotStore
+def _tasks(
+    looked: Iterator[Looked], output: Path, known: list[PageLabel], session: LabelSession, store: SnapshotStore
 ) -> Iterator[LabelTask]:
-    """The pages that are not labelled, as they are read.
-
-    Raises:
-        UsageError: there is none.
-    """
-    _learn_known(order.output, session)
-    rows, is_empty = rows_file(order.sources.given), True
-    for snapshot, row in _of_rows(rows) if rows else _of_sources(order.sources, session, extractor):
+    for label in known[-MOST_COMPARED:]:
+        with suppress(PageError, UsageError):
+            session.learn(label, feature_of(open_labelled(output, label)))
+    is_empty = True
+    for snapshot, row in looked:
         if snapshot is None:
             complain(f"{row.ref}: {row.why or 'its snapshot was not kept: extract with --snapshots'}")
             continue
@@ -109,14 +71,7 @@ def unlabelled_tasks(
         raise UsageError(NOTHING)
 
 
-def _learn_known(folder: Path, session: LabelSession) -> None:
-    """Let the queue know how the pages are built that were labelled before."""
-    for label in (read_labels(folder) if is_labels(folder) else [])[-MOST_COMPARED:]:
-        with suppress(PageError, UsageError):
-            session.learn(label, feature_of(open_labelled(folder, label)))
-
-
-def _of_rows(target: str) -> Iterator[tuple[Snapshot | None, Extraction]]:
+def _of_rows(target: str) -> Iterator[Looked]:
     for values in read_rows(target, row_schema()):
         row = Extraction.from_dict(values)
         try:
@@ -125,9 +80,7 @@ def _of_rows(target: str) -> Iterator[tuple[Snapshot | None, Extraction]]:
             complain(str(error))
 
 
-def _of_sources(
-    sources: Sources, session: LabelSession, extractor: Extractor
-) -> Iterator[tuple[Snapshot | None, Extraction]]:
+def _of_sources(sources: Sources, session: LabelSession, extractor: Extractor) -> Iterator[Looked]:
     items, same = tee(item for item in sources.read() if not _is_labelled(item, session))
     for row, item in zip(extractor.extract_many(same), items, strict=True):
         yield _snapshot_of(item, row), row
@@ -141,7 +94,6 @@ def _is_labelled(item: Item, session: LabelSession) -> bool:
 
 
 def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
-    """The page as it was looked at; None where there is none."""
     if isinstance(item, Snapshot):
         return item
     try:
@@ -150,20 +102,15 @@ def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
         return None
 
 
-def label_tasks(order: LabelOrder, regions: Regions) -> Iterator[Json]:
-    """The tasks; their pages are kept in the folder of labels.
-
-    Raises:
-        UsageError: the folder cannot be used, or there is no page.
-        EnvironmentMissing: a browser or a model is missing.
-    """
-    known = read_labels(order.output) if is_labels(order.output) else []
-    with tempfile.TemporaryDirectory() as scratch, label_writer(order.output) as writer:
-        session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        with label_extractor(order, store) as extractor:
-            for task in unlabelled_tasks(order, session, extractor, store):
-                if not any(label.id == task.id for label in known):
-                    yield _task(task, SnapshotStore(order.output / PAGES), extractor.extract_document.settings, regions)
+def label_tasks(
+    sources: Sources, output: Path, render: RenderChoice, given: Settings, regions: Regions
+) -> Iterator[Json]:
+    """The tasks for Label Studio; their pages are kept in the folder of labels."""
+    with open_session(sources, output, render, given) as (session, tasks, content):
+        known = {label.id for label in session.known}
+        for task in tasks:
+            if task.id not in known:
+                yield _task(task, SnapshotStore(output / PAGES), content, regions)
 
 
 def _task(task: LabelTask, pages: SnapshotStore, settings: ExtractSettings, regions: Regions) -> Json:

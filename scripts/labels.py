@@ -1,7 +1,7 @@
 """``iawce labels``: labels in the formats of other tools: Label Studio, pictures by page type, a folder of gold."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,19 +9,13 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError, cause_of
-from iawce.scripts.options import (
-    Overwrite,
-    PagesOrRows,
-    Quiet,
-    RenderFirst,
-    SettingsOption,
-    keep_existing,
-)
-from iawce.scripts.program import Command
+from iawce.scripts.console import remark
+from iawce.scripts.inputs_and_outputs import Sources
+from iawce.scripts.options import Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption, keep_existing
+from iawce.scripts.program import Command, make_app
+from iawce.scripts.settings_tables import read_settings
 
-labels = typer.Typer(
-    no_args_is_help=True, help="Labels in the formats of other tools: Label Studio, pictures by page type, gold."
-)
+labels = make_app("Labels in the formats of other tools: Label Studio, pictures by page type, gold.")
 Folder = Annotated[Path, typer.Argument(help="Folder of labels.", show_default=False)]
 RegionsOption = Annotated[
     Literal["text", "boxes"], typer.Option(help="Regions of Label Studio: on the text, or boxes on the screenshot.")
@@ -41,7 +35,6 @@ def export(
     The interface for Label Studio (.xml) is written beside the tasks.
     """
     from iawce.data.datasets.export_labels import export_labels
-    from iawce.scripts.console import remark
 
     keep_existing(output, overwrite)
     remark(f"labels in {output}: {export_labels(folder, format, output, regions)}")
@@ -58,7 +51,6 @@ def import_(
     """
     from iawce.data.datasets.label_studio import read_label_studio
     from iawce.data.datasets.page_labels import label_writer
-    from iawce.scripts.console import remark
 
     found = list(read_label_studio(file, output))  # all can be read before anything is written
     with label_writer(output) as writer:
@@ -80,23 +72,13 @@ def tasks(
 ) -> None:
     """Write pages that are not labelled as tasks for Label Studio, with the answers of the models as predictions."""
     from iawce.data.datasets.export_labels import write_tasks
-    from iawce.scripts.console import remark
-    from iawce.scripts.label_pages import LabelOrder, label_tasks
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.label_pages import label_tasks
 
-    chosen = read_settings(settings, "labels")
+    given = read_settings(settings, "labels")
     keep_existing(output, overwrite)
-    order = LabelOrder(Sources.of(sources, chosen), folder, render, fine=False, settings=chosen)
-    found = list(label_tasks(order, regions))
+    found = list(label_tasks(Sources.of(sources, given), folder, render, given, regions))
     try:
         write_tasks(output, found, regions)
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
     remark(f"tasks in {output}: {len(found)}; their pages are in {folder}")
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_app
-
-    run_app(labels)

@@ -1,7 +1,7 @@
 """``iawce models``: the weights there are; check them; export them."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.extras import installs
+from iawce.data.extras import installs, needing
+from iawce.scripts.console import say
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
-    from iawce.models.common.runtime import ModelRecord
+    from iawce.models.common.record import ModelRecord
 
 
 def models(
@@ -52,8 +53,7 @@ def _shipped() -> dict[str, Path]:
 
 
 def _list(chosen: dict[str, Path]) -> None:
-    from iawce.models.common.runtime import read_record
-    from iawce.scripts.console import say
+    from iawce.models.common.record import read_record
 
     for name, path in chosen.items():
         record = read_record(path)
@@ -74,8 +74,7 @@ def _scored(record: "ModelRecord") -> str:
 
 def _verify(chosen: dict[str, Path]) -> None:
     from iawce.models.blocks.block_model import ATTENTION, TREES, verify_block_model
-    from iawce.models.common.runtime import read_record
-    from iawce.scripts.console import say
+    from iawce.models.common.record import read_record
 
     for name, path in chosen.items():
         if read_record(path).architecture in (TREES, ATTENTION):
@@ -85,7 +84,7 @@ def _verify(chosen: dict[str, Path]) -> None:
 
 
 def _verify_page_type(path: Path) -> str:
-    from iawce.models.common.runtime import read_record, read_weights, verified
+    from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
@@ -101,7 +100,7 @@ def _verify_page_type(path: Path) -> str:
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.common.export import TOLERANCE, difference
+    from iawce.models.common.runtime import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:
@@ -110,18 +109,9 @@ def _compare(path: Path, exported: Path) -> str:
 
 
 def _export(chosen: dict[str, Path], output: Path | None) -> None:
-    from iawce.data.extras import needing
-    from iawce.scripts.console import say
-
     with needing("train", "the export"):
         from iawce.models.common.export import export_onnx
 
     for path in chosen.values():
         exported = export_onnx(path, output)
         say(f"{exported}{_compare(path, exported)}")
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(models)

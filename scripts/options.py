@@ -1,192 +1,150 @@
-"""Options that several commands share."""
+"""Options and settings that several commands share, and how pages are opened by them."""
 
 import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.data.limits import MOST_JOBS, MOST_SECONDS
+from iawce.data.extras import needing
+from iawce.data.limits import MOST_JOBS, MOST_SECONDS, Limits, check_least, check_most
+from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
+from iawce.scripts.settings_tables import Settings
 
-WHAT, WHERE, RENDERING, NETWORK, LIMITS = "What", "Where to", "Rendering", "Network", "Limits and settings"
-"""Panels of options in help texts."""
+if TYPE_CHECKING:
+    from iawce.data.network.settings import NetworkSettings
+    from iawce.data.render.settings import RenderSettings
+    from iawce.data.snapshot import SnapshotStore
+    from iawce.data.sources.reader import Item
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+what, where, rendering, network, limits = (
+    partial(typer.Option, rich_help_panel=panel)
+    for panel in ("What", "Where to", "Rendering", "Network", "Limits and settings")
+)
+"""Options by the panels of the help."""
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 """What decides the page type; that of the ensemble without the time that it takes to import."""
+RenderChoice = Literal["auto", "always", "never"]
 
 
 def given_sources(sources: list[str]) -> list[str]:
-    """The sources, none of which may be empty: that is a shell variable without a value.
-
-    Raises:
-        UsageError: one is empty.
-    """
+    """The sources, none of which may be empty: that is a shell variable without a value."""
     if not all(sources):
         raise UsageError("a source is empty: name an address or a path, or a shell variable that has a value")
     return sources
 
 
-def _set_quiet(wanted: bool) -> None:
-    if wanted:
-        be_quiet()
+def sources_argument(help: str) -> Any:
+    """The argument of sources."""
+    return typer.Argument(help=help, callback=given_sources)
 
 
-PageSources = Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)]
+PageSources = Annotated[list[str], sources_argument("Any mix of these: {sources}.")]
 PagesOrRows = Annotated[
-    list[str],
-    typer.Argument(
-        help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.", callback=given_sources
-    ),
+    list[str], sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.")
 ]
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
-BaseUrl = Annotated[
-    str,
-    typer.Option(help="Address that saved HTML had on the web.", rich_help_panel=WHAT),
-]
+BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
 FieldsFile = Annotated[
     Path | None,
-    typer.Option(
-        "--fields",
-        help="Your own fields, by CSS, XPath or label: a TOML file; docs/fields.md describes it.",
-        rich_help_panel=WHAT,
-    ),
+    what("--fields", help="Your own fields, by CSS, XPath or label: a TOML file; docs/fields.md describes it."),
 ]
-Paper = Annotated[
-    bool, typer.Option("--paper", help="The algorithm of the paper, with its constants.", rich_help_panel=WHAT)
-]
+Paper = Annotated[bool, what("--paper", help="The algorithm of the paper, with its constants.")]
 FollowPages = Annotated[
     int,
-    typer.Option(
+    what(
         min=1,
         max=1000,
         help="Maximum pages of a thread, list or article to join in one row, by following the links to the next page.",
-        rich_help_panel=WHAT,
     ),
 ]
 Model = Annotated[
     str | None,
-    typer.Option(
+    what(
         "--model",
         help="A correction learned from your labels (train --init shipped), or a model or ensemble for the page type.",
-        rich_help_panel=WHAT,
     ),
 ]
-RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP, rich_help_panel=WHERE)]
+RowsOutput = Annotated[str | None, where("--output", "-o", help=ROWS_HELP)]
 TableOutput = Annotated[
     str,
-    typer.Option(
+    where(
         "--output",
         "-o",
         help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
         "({tables}); JSON lines on stdout if left out. Existing rows stay; no row is added twice.",
         callback=lambda to: "" if to == "-" else to,
-        rich_help_panel=WHERE,
     ),
 ]
 TableName = Annotated[
-    str | None,
-    typer.Option(
-        "--table", help="Name of the table in a database; if left out, the name of the command.", rich_help_panel=WHERE
-    ),
+    str | None, where("--table", help="Name of the table in a database; if left out, the name of the command.")
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the existing output.", rich_help_panel=WHERE)]
-Resume = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Continue the output: pages that have a row in it are skipped.",
-        rich_help_panel=WHERE,
-    ),
-]
-Quiet = Annotated[
-    bool,
-    typer.Option(
-        "--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet, rich_help_panel=WHERE
-    ),
-]
-RenderChoice = Literal["auto", "always", "never"]
+Overwrite = Annotated[bool, where("--overwrite", help="Replace the existing output.")]
+Resume = Annotated[bool, where("--resume", help="Continue the output: pages that have a row in it are skipped.")]
+Quiet = Annotated[bool, where("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=be_quiet)]
 Render = Annotated[
     RenderChoice,
-    typer.Option(
+    rendering(
         help="Which pages a browser renders; auto: live pages, and saved HTML that needs it; never: live pages are "
-        "fetched by plain HTTP.",
-        rich_help_panel=RENDERING,
+        "fetched by plain HTTP."
     ),
 ]
 RenderFirst = Annotated[
-    RenderChoice,
-    typer.Option(help="Which pages are rendered first; never: only their text is shown.", rich_help_panel=RENDERING),
+    RenderChoice, rendering(help="Which pages are rendered first; never: only their text is shown.")
 ]
-Snapshots = Annotated[
-    Path | None, typer.Option(help="Keep a snapshot of every page in this folder.", rich_help_panel=RENDERING)
-]
+Snapshots = Annotated[Path | None, rendering(help="Keep a snapshot of every page in this folder.")]
 Header = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--header",
-        help="'Name: value', sent only to the named site. Repeatable.",
-        rich_help_panel=NETWORK,
-    ),
+    list[str] | None, network("--header", help="'Name: value', sent only to the named site. Repeatable.")
 ]
-Proxy = Annotated[
-    str | None,
-    typer.Option(help="HTTP proxy for public addresses: http://[user:password@]host:port.", rich_help_panel=NETWORK),
-]
-PublicOnly = Annotated[
-    bool,
-    typer.Option(
-        "--public-only", help="Open public addresses only, even among the given sources.", rich_help_panel=NETWORK
-    ),
-]
+Proxy = Annotated[str | None, network(help="HTTP proxy for public addresses: http://[user:password@]host:port.")]
+PublicOnly = Annotated[bool, network("--public-only", help="Open public addresses only, even among the given sources.")]
 Contact = Annotated[
-    str | None,
-    typer.Option(
-        help="E-mail address or web page for the operators of sites, in the user agent.", rich_help_panel=NETWORK
-    ),
+    str | None, network(help="E-mail address or web page for the operators of sites, in the user agent.")
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option(
+    limits(
         min=1,
         max=MOST_SECONDS,
         help="Seconds to render one page, and CPU seconds to extract it; 30 if left out.",
         show_default=False,
-        rich_help_panel=LIMITS,
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(
+    limits(
         "--jobs",
         "-j",
         min=1,
         max=MOST_JOBS,
         help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
         show_default=False,
-        rich_help_panel=LIMITS,
     ),
 ]
 SettingsOption = Annotated[
     list[str] | None,
-    typer.Option(
+    limits(
         "--settings",
         "-s",
         metavar="FILE|TABLE.NAME=VALUE",
         help="Everything without an option: a file such as iawce settings prints, or one setting, such as "
         "render.scrolls=5. Repeatable.",
-        rich_help_panel=LIMITS,
     ),
 ]
 
 
 def existing_of(overwrite: bool, resume: bool) -> Existing:
-    """What becomes of rows that are in the output already.
-
-    Raises:
-        UsageError: both are wanted.
-    """
+    """What becomes of rows that are in the output already."""
     if overwrite and resume:
         raise UsageError("--overwrite begins anew, --resume continues: choose one")
     if overwrite:
@@ -194,16 +152,206 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
     return Existing.RESUME if resume else Existing.REFUSE
 
 
+def keep_existing(found: Path, overwrite: bool) -> None:
+    """Leave what an earlier run wrote alone, unless it is to be replaced."""
+    if found.exists() and not overwrite:
+        raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
+
+
 def cores() -> int:
     """Cores for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def keep_existing(found: Path, overwrite: bool) -> None:
-    """Leave what an earlier run wrote alone, unless it is to be replaced.
+@dataclass(frozen=True)
+class NetworkOptions:
+    """How pages are reached."""
 
-    Raises:
-        UsageError: it exists.
+    headers: tuple[str, ...] = ()
+    """Headers, `"Name: value"`, sent only to the named site; `--header`."""
+    cookies: Path | None = None
+    """File of cookies (cookies.txt); a page gets those of the named site."""
+    netrc: Path | None = None
+    """File of users and passwords by host (netrc)."""
+    user_agent: str = ""
+    """User agent, instead of the browser's own."""
+    contact: str = ""
+    """E-mail address or web page for the operators of sites, which goes into the user agent."""
+    proxy: str = ""
+    """HTTP proxy for public addresses, `http://[user:password@]host:port`; `--proxy`."""
+    public_only: bool = False
+    """Open public addresses only, even among the given sources; `--public-only`."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Hosts that may be named although they are not public, with `public_only`."""
+    robots: bool = False
+    """Obey robots.txt; `crawl` obeys it unless this is `false`."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """How the work is divided."""
+
+    base_url: str = ""
+    """Address that saved HTML had on the web; `extract --base-url`."""
+    snapshots: Path | None = None
+    """Folder that keeps a snapshot of every page; `extract --snapshots`."""
+    workers: int = 2
+    """Pages that are rendered at the same time; `extract --jobs`."""
+    processes: int | None = None
+    """Processes that extract several pages; if left out, one for each core; 0: this process; `extract --jobs`."""
+    site_aware: Literal["auto", "off"] = "auto"
+    """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
+    shard: str = ""
+    """Only the Kth of N parts of the inputs, such as `3/8`; an input's address decides to which part it belongs."""
+    shard_rows: int = 10_000
+    """Rows of each file of a run folder."""
+    shard_format: Literal["jsonl.gz", "parquet"] = "jsonl.gz"
+    """Format of the files of a run folder."""
+    engine: Literal["local", "ray"] = "local"
+    """`local`: this machine; `ray`: the Ray cluster of RAY_ADDRESS, see docs/scaling.md."""
+    classifiers: int = 0
+    """With `ray`, actors that classify pages in batches; 0: pages are classified where they are extracted."""
+
+    def __post_init__(self) -> None:
+        check_least(self, workers=1, processes=0, shard_rows=1, classifiers=0)
+        check_most(self, workers=MOST_JOBS, processes=MOST_JOBS)
+        if self.base_url and not is_web(self.base_url):
+            shown = without_credentials(self.base_url)
+            raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")
+        _ = self.share
+
+    @classmethod
+    def of(cls, given: Settings, jobs: int | None = None, **options: Any) -> "RunSettings":
+        """Those that are given; ``jobs``: pages that are worked on at the same time."""
+        return given.make(cls, workers=jobs, processes=jobs, **options)
+
+    @property
+    def process_count(self) -> int:
+        """Processes that extract."""
+        return cores() if self.processes is None else self.processes
+
+    @property
+    def share(self) -> tuple[int, int] | None:
+        """The part of the inputs that is done: its number, from 1, and how many there are; all if None."""
+        if not self.shard:
+            return None
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", self.shard)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            raise UsageError(f"shard {self.shard} is not K/N, the Kth of N parts, such as 1/8 or 8/8")
+        return int(found[1]), int(found[2])
+
+    def extract_many(
+        self, extractor: "Extractor", *, ordered: bool
+    ) -> "Callable[[Iterable[Item]], Iterator[Extraction]]":
+        """What gives the rows of pages by the engine; ``ordered``: in their order, which many machines never do."""
+        if self.engine == "local":
+            return partial(extractor.extract_many, ordered=ordered)
+        with needing("ray", "the engine ray"):
+            from iawce.extract.pipeline.distributed.ray_engine import RayEngine
+        return RayEngine(extractor, processes=self.processes or 0, classifiers=self.classifiers).extract_many
+
+
+LARGEST_BATCH = 100_000
+"""Most pages that are held in memory together."""
+
+
+@dataclass(frozen=True)
+class PageTypeSettings:
+    """What decides the page type."""
+
+    model: str = ""
+    """A model by its name or record, another ensemble's ensemble.json, or a correction; `extract --model`."""
+    look_at: LookAt = "auto"
+    """What decides the page type: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that are available."""
+    device: str = "cpu"
+    """Where networks run: `cpu`, `cuda` or `mps`."""
+    batch_size: int = 32
+    """Most pages that `classify` takes together."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.batch_size <= LARGEST_BATCH:
+            raise UsageError(f"batch_size is a number from 1 to {LARGEST_BATCH}, not {self.batch_size}")
+
+    def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
+        """What decides the page type; for the ``paper``, one network whose input is the screenshot."""
+        from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+
+        if paper:
+            return PageTypeEnsemble.paper(self.model or PAPER_MODEL, self.device)
+        return PageTypeEnsemble(self.look_at, self.model, self.device)
+
+
+class Opening(TypedDict):
+    """Arguments of an ``Extractor`` for opening pages and for their limits."""
+
+    render: RenderChoice
+    render_settings: "RenderSettings"
+    network: "NetworkSettings"
+    store: "SnapshotStore | None"
+    workers: int
+    limits: Limits
+
+
+def opening(
+    settings: Settings,
+    render: RenderChoice,
+    *,
+    timeout: float | None = None,
+    snapshots: Path | None = None,
+    jobs: int | None = None,
+) -> Opening:
+    """What an ``Extractor`` is made with, beside what it is to extract; with ``never``, live pages are fetched.
+
+    ``timeout``: seconds to render a page, and CPU seconds to extract it; ``snapshots``: folder for a snapshot of every
+    page; ``jobs``: pages that are rendered at the same time.
     """
-    if found.exists() and not overwrite:
-        raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
+    from iawce.data.snapshot import SnapshotStore
+
+    run = RunSettings.of(settings, jobs, snapshots=snapshots)
+    return Opening(
+        render=render,
+        render_settings=render_settings(settings, timeout),
+        network=network_settings(settings, fetch=render == "never"),
+        store=SnapshotStore(run.snapshots) if run.snapshots else None,
+        workers=run.workers,
+        limits=settings.make(Limits, seconds=timeout),
+    )
+
+
+def render_settings(settings: Settings, timeout: float | None = None) -> "RenderSettings":
+    """How to render; ``timeout``: seconds for a page. Its document has half of them, unless settings say otherwise."""
+    from iawce.data.render.settings import RenderSettings
+
+    found = settings.with_options(RenderSettings, deadline=timeout)
+    if "render.deadline" in found.changed():
+        found = found.with_defaults(RenderSettings, load_timeout=found.make(RenderSettings).deadline / 2)
+    return found.make(RenderSettings)
+
+
+def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSettings":
+    """How pages are reached; ``fetch``: plain HTTP instead of a browser."""
+    from iawce.data.network.politeness import Politeness
+    from iawce.data.network.settings import NetworkSettings
+    from iawce.data.network.site import read_cookies, read_netrc
+
+    given = settings.make(NetworkOptions)
+    return NetworkSettings(
+        headers=tuple(_header(text) for text in given.headers),
+        cookies=read_cookies(given.cookies) if given.cookies else (),
+        credentials=read_netrc(given.netrc) if given.netrc else {},
+        user_agent=given.user_agent,
+        contact=given.contact,
+        proxy=given.proxy,
+        public_only=given.public_only,
+        allowed_hosts=frozenset(host.lower().removesuffix(".") for host in given.allowed_hosts),
+        robots=given.robots,
+        fetch=fetch,
+        politeness=settings.make(Politeness),
+    )
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not colon:
+        raise UsageError("a header is written 'Name: value'")
+    return name.strip(), value.strip()

@@ -2,28 +2,24 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from iawce.data.errors import UsageError, not_known
-from iawce.scripts.command_settings import OutputSettings
+from iawce.data.sinks import address_of, is_run_folder
+from iawce.data.sinks.sink import RUN, SINKS, STDOUT, Existing
 from iawce.scripts.console import remark
+from iawce.scripts.inputs_and_outputs import MakeSink, is_run, run_folder
+from iawce.scripts.options import RunSettings
+from iawce.scripts.settings_tables import Settings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
-    from iawce.data.sinks.sink import Sink
 
 AUTO: Final = "auto"
-TEXTS: Final = {
-    "md": "markdown",
-    "markdown": "markdown",
-    "txt": "text",
-    "text": "text",
-    "html": "html",
-    "htm": "html",
-}
+TEXTS: Final = {"md": "markdown", "markdown": "markdown", "txt": "text", "text": "text", "html": "html", "htm": "html"}
 """Words for the content of pages, with the names of ``TEXT_FORMATS``."""
 ROWS: Final = {
     "jsonl": ".jsonl",
@@ -34,6 +30,18 @@ ROWS: Final = {
     "sqlite": ".sqlite",
 }
 """Words for rows, with the addresses of ``SINKS``."""
+
+
+@dataclass(frozen=True)
+class OutputSettings:
+    """What is written of each page."""
+
+    columns: tuple[str, ...] = ()
+    """Columns of rows to write, such as `["url", "text", "metadata.authors"]`; if left out, all."""
+    front_matter: bool = False
+    """Begin Markdown with a block of YAML: url, title, type, rendered and, if known, author and date."""
+    title: bool = False
+    """Begin the text of a page with its title."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +63,7 @@ class Shape:
 
 
 def check_format(wanted: str) -> str:
-    """A word for a format, as it is known.
-
-    Raises:
-        UsageError: there is no such format.
-    """
+    """A word for a format, as it is known."""
     word = wanted.lower().removeprefix(".")
     if word not in (AUTO, *TEXTS, *ROWS):
         raise not_known("no format is called", wanted, (AUTO, *TEXTS, *ROWS))
@@ -67,14 +71,8 @@ def check_format(wanted: str) -> str:
 
 
 def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
-    """What is written; ``auto`` is what the output's name says, or text for one page on a terminal.
-
-    Raises:
-        UsageError: the name of the output says something else.
-    """
-    from iawce.data.sinks import address_of, is_run_folder
+    """What is written; ``auto`` is what the output's name says, or text for one page on a terminal."""
     from iawce.data.sinks.page_text import text_format_of
-    from iawce.data.sinks.sink import RUN, STDOUT
 
     known = address_of(output or "")
     if wanted in TEXTS:
@@ -101,15 +99,8 @@ def _is_folder(output: str | None) -> bool:
 
 
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
-    """The settings without those of other formats, on each of which is remarked: a file of settings serves many runs.
-
-    Raises:
-        UsageError: there is no column of a name.
-    """
-    from iawce.extract.output.row_schema import chosen_columns
-
-    if settings.columns:
-        chosen_columns(settings.columns)
+    """The settings without those of other formats, each with a remark: a file of settings serves many runs."""
+    columns_of(settings.columns)
     unused: dict[str, Any] = {}
     if settings.front_matter and shape.text != "markdown":
         unused["front_matter"] = False
@@ -123,37 +114,55 @@ def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
     return replace(settings, **unused)
 
 
-def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Callable[[str, Schema], Sink] | None":
-    """What makes the sink, unless the output's name says it.
+def columns_of(names: Sequence[str]) -> "Schema | None":
+    """The columns of rows that are named, if any are."""
+    from iawce.extract.output.row_schema import chosen_columns
 
-    Raises:
-        UsageError: the output's name says nothing.
-    """
+    return chosen_columns(names) if names else None
+
+
+RESUMED_BY = ("id", "status", "reason")
+"""Columns by which rows in a file are resumed."""
+
+
+def resumable_columns(
+    names: Sequence[str], shape: Shape, output: str | None, existing: Existing, *, deduplicate: bool
+) -> "Schema | None":
+    """The columns of rows that are named, if any are; refused if a later run could not see by them what is done."""
+    if names and shape.is_folder:  # its index knows by them what is done
+        names = list(dict.fromkeys([*names, *RESUMED_BY]))
+    found = columns_of(names)
+    if found is None or existing != Existing.RESUME or is_run(output):
+        return found
+    if deduplicate:
+        raise UsageError("columns with deduplicate and --resume need a run folder: name one, such as -o RUN/")
+    if missing := [name for name in RESUMED_BY if name not in found]:
+        raise UsageError(f"--resume needs {', '.join(missing)} in the rows: add to columns, or name a run folder")
+    return found
+
+
+def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings: Settings) -> MakeSink | None:
+    """What makes the sink, unless the output's name says it."""
     from iawce.data.sinks.json_array import JsonArrayOutput
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
-    from iawce.data.sinks.sink import SINKS, STDOUT
 
     if shape.text:
-        text_format = replace(TEXT_FORMATS[shape.text], front_matter=settings.front_matter, title=settings.title)
+        text_format = replace(TEXT_FORMATS[shape.text], front_matter=written.front_matter, title=written.title)
         return partial(PageFolder if shape.is_folder else TextFile, text_format=text_format)
+    if is_run(output):
+        return run_folder(settings)
+    run, usual = settings.make(RunSettings), RunSettings()
+    if (run.shard_rows, run.shard_format) != (usual.shard_rows, usual.shard_format):
+        raise UsageError("shard_rows and shard_format need a run folder: name one, such as -o RUN/")
     if not shape.address:
-        _refuse_unknown(output)
+        if output and output != STDOUT and not address_of(output):
+            known = f"rows ({', '.join(SINKS)}), content (.md, .txt, .html)"
+            folder = "add --format, for a folder of files, too, such as --format md -o FOLDER/"
+            raise UsageError(f"the name of {output} does not say what to write: {known}; or {folder}")
         return None
     if output not in (None, STDOUT):
         return SINKS[shape.address]
     if shape.address not in (ROWS["jsonl"], ROWS["json"]):
         raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
     return JsonArrayOutput if shape.address == ROWS["json"] else None
-
-
-def _refuse_unknown(output: str | None) -> None:
-    """An output whose name says neither where rows go nor a format of text."""
-    from iawce.data.sinks import address_of
-    from iawce.data.sinks.sink import SINKS, STDOUT
-
-    if output and output != STDOUT and not address_of(output):
-        raise UsageError(
-            f"the name of {output} does not say what to write: rows ({', '.join(SINKS)}), content (.md, .txt, .html); "
-            "or add --format, for a folder of files, too, such as --format md -o FOLDER/"
-        )

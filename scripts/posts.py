@@ -1,37 +1,29 @@
 """``iawce posts``: threads and comments into a table, a row a post."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from iawce.scripts.options import (
-    FollowPages,
-    PageSources,
-    Quiet,
-    Render,
-    SettingsOption,
-    TableName,
-    TableOutput,
-)
-from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
+from iawce.scripts import options
+from iawce.scripts.console import complain
+from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.settings_tables import read_settings
 
-TABLE = "posts"
-"""Name of a table in a database if none is given."""
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
     from iawce.extract.output.extraction import Extraction
 
 
 def posts(
-    sources: PageSources,
-    follow_pages: FollowPages = 1,
-    output: TableOutput = "",
-    table: TableName = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    follow_pages: options.FollowPages = 1,
+    output: options.TableOutput = "",
+    table: options.TableName = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    settings: options.SettingsOption = None,
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
 
@@ -42,20 +34,15 @@ def posts(
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.posts.page_posts import PostsSettings
-    from iawce.scripts.fetch_options import opening
-    from iawce.scripts.open_output import Sources, refuse_source
-    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.write_rows import finish_pages, refuse_name
 
     refuse_source(output or None, sources)
     refuse_name(table, output)
     given = read_settings(settings, "posts")
+    content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings)).for_records()
     with ExitStack() as stack:
-        opened = stack.enter_context(open_table(output, table or TABLE)) if output else None
-        extractor = Extractor(
-            settings=ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False),
-            follow_pages=follow_pages,
-            **opening(given, render),
-        )
+        opened = stack.enter_context(open_table(output, table or "posts")) if output else None
+        extractor = Extractor(settings=content, follow_pages=follow_pages, **options.opening(given, render))
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)
 
@@ -63,8 +50,7 @@ def posts(
 def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     """Write the posts of a page or of the pages joined with it; whether there were any, and room for them."""
     from iawce.extract.records.posts.page_posts import post_rows
-    from iawce.scripts.console import complain
-    from iawce.scripts.write_tables import source_of
+    from iawce.scripts.write_rows import source_of, write_page
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page is a post'}")
@@ -75,9 +61,3 @@ def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     source = source_of(row)
     pages = [part.url or source for part in row.pages for _ in range(part.records)] or [source] * len(row.records)
     return write_page(post_rows(row.records, source, pages), row.ref, table)
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(posts)

@@ -10,74 +10,51 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
+from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from typing import Any, Self, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import Default
 
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError, cause_of
+from iawce.data.sinks import table_files
+from iawce.data.sinks.sink import RUN, SINKS
 from iawce.scripts.console import Interrupted, complain, fill_closed_streams, set_up_logging, signals_raised
 from iawce.scripts.settings_tables import settings_called
 
 
-def _gold_sets() -> str:
-    from iawce.data.datasets.gold_sets import GOLD_SETS
+def _registry(home: str) -> Any:
+    """A registry, by its module and name."""
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)
 
-    return ", ".join(GOLD_SETS)
+
+def _names(home: str) -> str:
+    return ", ".join(_registry(home))
 
 
 def _inputs() -> str:
-    from iawce.models.features.inputs import INPUTS
-
-    return "; ".join(f"{name}: {kind.describe}" for name, kind in INPUTS.items())
-
-
-def _methods() -> str:
-    from iawce.extract.content.method import METHODS
-
-    return ", ".join(METHODS)
+    inputs = _registry("iawce.models.features.inputs:INPUTS")
+    return "; ".join(f"{name}: {kind.describe}" for name, kind in inputs.items())
 
 
-def _sources() -> str:
-    from iawce.data.sources.reader import readers
-
-    return "; ".join(reader.help for reader in readers().values())
-
-
-def _pictured_sources() -> str:
-    from iawce.data.sources.reader import readers
-
-    return "; ".join(reader.help for reader in readers(screenshots=True).values())
-
-
-def _sinks() -> str:
-    from iawce.data.sinks.sink import RUN, SINKS
-
-    return ", ".join("FOLDER/" if address == RUN else address for address in SINKS)
-
-
-def _tables() -> str:
-    from iawce.data.sinks.sink import SINKS
-
-    return ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
-
-
-def _systems() -> str:
-    from iawce.evaluate.systems import SYSTEMS
-
-    return ", ".join(SYSTEMS)
+def _sources(*, screenshots: bool = False) -> str:
+    readers = _registry("iawce.data.sources.reader:readers")
+    return "; ".join(reader.help for reader in readers(screenshots=screenshots).values())
 
 
 _CHOICES: dict[str, Callable[[], str]] = {
-    "gold_sets": _gold_sets,
+    "gold_sets": partial(_names, "iawce.data.datasets.gold_sets:GOLD_SETS"),
     "inputs": _inputs,
-    "methods": _methods,
+    "methods": partial(_names, "iawce.extract.content.method:METHODS"),
     "sources": _sources,
-    "pictured_sources": _pictured_sources,
-    "sinks": _sinks,
-    "systems": _systems,
-    "tables": _tables,
+    "pictured_sources": partial(_sources, screenshots=True),
+    "sinks": lambda: ", ".join("FOLDER/" if address == RUN else address for address in SINKS),
+    "systems": partial(_names, "iawce.evaluate.systems:SYSTEMS"),
+    "tables": table_files,
 }
 
 
@@ -104,11 +81,7 @@ class PlainValues:
         return self
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value as the command takes it.
-
-        Raises:
-            typer.BadParameter: it is none of the parameter's type.
-        """
+        """The value as the command takes it; ``typer.BadParameter`` if it is none of the parameter's type."""
         is_default = ctx.get_parameter_source(param.name).name == "DEFAULT"
         if not (is_default or self._type in PLAIN or value in get_args(self._type)):
             return self._checked().coerce(value, param=param, ctx=ctx)
@@ -146,11 +119,7 @@ class Command(TyperCommand):
             GIVEN.reset(before)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed.
-
-        Raises:
-            UsageError: an option is a setting; the message says how settings are given.
-        """
+        """Read what was typed."""
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
         _refuse_settings(ctx.command_path, args, known)
         take_plain_values(self.get_params(ctx))
@@ -201,10 +170,11 @@ def panels(parameters: Sequence[Any]) -> dict[str, list[Any]]:
     return {title: found[title] for title in sorted(found, key=lambda title: title == OTHERS)}
 
 
-def make_app(*, completion: bool = False) -> typer.Typer:
+def make_app(help: str = Default(""), *, completion: bool = False) -> typer.Typer:
     """An application without commands; ``completion``: it can install itself into a shell's completion."""
     return typer.Typer(
         name="iawce",
+        help=help,
         cls=Group,
         no_args_is_help=True,
         add_completion=completion,
@@ -213,16 +183,20 @@ def make_app(*, completion: bool = False) -> typer.Typer:
     )
 
 
-def add_command(app: typer.Typer, command: Callable[..., Any], name: str | None = None) -> None:
-    """Make a function a command of a program."""
-    app.command(name, cls=Command)(command)
+def add_command(app: typer.Typer, command: Callable[..., Any] | typer.Typer, name: str | None = None) -> None:
+    """Make a function, or a program of several commands, a command of a program."""
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name, cls=Command)(command)
 
 
-def run_command(command: Callable[..., Any]) -> None:
+def run_command(command: Callable[..., Any] | typer.Typer) -> None:
     """Run one verb as its own program, ``python scripts/NAME.py``."""
-    app = make_app()
-    add_command(app, command)
-    run_app(app)
+    if not isinstance(command, typer.Typer):
+        function, command = command, make_app()
+        add_command(command, function)
+    run_app(command)
 
 
 def run_app(app: typer.Typer, name: str | None = None) -> None:

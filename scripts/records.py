@@ -1,74 +1,98 @@
 """``iawce records``: list pages into a table."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.scripts.options import (
-    FieldsFile,
-    PageSources,
-    Paper,
-    Quiet,
-    Render,
-    SettingsOption,
-    TableName,
-    TableOutput,
-)
-from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
+from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.scripts import options
+from iawce.scripts.console import complain, remark
+from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.settings_tables import Settings, read_settings
 
-TABLE = "records"
-"""Name of a table in a database if none is given."""
+if TYPE_CHECKING:
+    from iawce.data.sinks.growing_table import GrowingTable
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.pipeline.settings import ExtractSettings
+
 MOST_RECORDS = 100_000
 """Of a page: a table is what this command is for."""
 MOST_SECONDS = 300.0
 """CPU time of a page: this many records take about half of it."""
-if TYPE_CHECKING:
-    from iawce.data.sinks.growing_table import GrowingTable
-    from iawce.extract.output.extraction import Extraction
 
 
 def records(
-    sources: PageSources,
-    paper: Paper = False,
-    fields: FieldsFile = None,
-    output: TableOutput = "",
-    table: TableName = None,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    render: Render = "auto",
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    paper: options.Paper = False,
+    fields: options.FieldsFile = None,
+    output: options.TableOutput = "",
+    table: options.TableName = None,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    render: options.Render = "auto",
+    settings: options.SettingsOption = None,
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each kind of value.
 
     Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.limits import Limits
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.fetch_options import PageTypeSettings, opening
-    from iawce.scripts.open_output import Sources, refuse_source
-    from iawce.scripts.records_arguments import list_settings, with_fields
-    from iawce.scripts.settings_tables import read_settings
+    from iawce.scripts.write_rows import finish_pages, refuse_name
 
     refuse_source(output or None, sources)
     refuse_name(table, output)
     given = read_settings(settings, "records").with_defaults(Limits, records=MOST_RECORDS, seconds=MOST_SECONDS)
-    content, lists = list_settings(given, is_paper=paper)
-    content = with_fields(content, fields)
+    content, lists = _list_settings(given, is_paper=paper)
+    content = _with_fields(content, fields) if fields else content
     with ExitStack() as stack:
-        tables = _open_tables(output, table or TABLE, lists, stack) if output else ()
+        tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
+        ensemble = given.make(options.PageTypeSettings).ensemble()
         extractor = stack.enter_context(
-            Extractor(
-                settings=content,
-                ensemble=given.make(PageTypeSettings).ensemble(),
-                **opening(given, render),
-            )
+            Extractor(settings=content, ensemble=ensemble, **options.opening(given, render))
         )
         pages = Sources.of(sources, given).read()
         finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
+
+
+def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings", int]:
+    """How records are looked for, the lists weighed or SimHTree as printed; and how many lists of a page."""
+    from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+    from iawce.extract.pipeline.settings import ExtractSettings
+    from iawce.extract.records.list_records import RecordsSettings
+    from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
+
+    found = given.with_defaults(RecordsSettings, min_confidence=LEAST_CONFIDENCE).make(RecordsSettings)
+    if not is_paper:
+        return ExtractSettings(method="records", method_settings=found).for_records(), found.most
+    if found.source not in ("weighed", "simhtree"):
+        raise UsageError(f"--paper uses SimHTree alone: leave out records.source={found.source}")
+    printed = replace(SimHTreeSettings.paper(), tables=found.most)
+    return ExtractSettings(method="simhtree", method_settings=printed).for_records(), found.most
+
+
+def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
+    """The same with the user's own fields; no list is looked for unless they are those of its records."""
+    from iawce.data.sinks.growing_table import SOURCE
+    from iawce.data.sinks.sink import KEY
+    from iawce.extract.pipeline.settings import ExtractSettings
+    from iawce.extract.records.typed_rows import MOST_COLUMNS
+    from iawce.extract.templates.fields.field_schema import RECORD, read_schema
+
+    schema = read_schema(file)
+    if taken := {KEY, SOURCE}.intersection(field.name for field in schema.fields):
+        raise UsageError(f"{file}: every table has a column {', '.join(sorted(taken))}; give the field another name")
+    if len(schema.fields) > MOST_COLUMNS:
+        raise UsageError(f"{file} has {len(schema.fields)} fields; a table has {MOST_COLUMNS} columns at most")
+    if schema.each == RECORD:
+        return replace(settings, fields=schema)
+    return ExtractSettings(keep="body", fields=schema, records=False, metadata=False).for_records()
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
@@ -88,8 +112,7 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:
     """Write the records of a page, which are to have fields of these names; whether there was any, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.console import complain, remark
-    from iawce.scripts.write_tables import source_of
+    from iawce.scripts.write_rows import source_of, write_page
 
     if not row.records:
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
@@ -108,9 +131,3 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
         if not write_page(page, row.ref, tables[number - 1] if tables else None):
             return False
     return True
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(records)

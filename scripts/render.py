@@ -1,7 +1,7 @@
 """``iawce render``: only make snapshots."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -9,18 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
-from iawce.scripts.options import (
-    ROWS_HELP,
-    WHERE,
-    Overwrite,
-    PageSources,
-    Quiet,
-    Resume,
-    SettingsOption,
-    existing_of,
-)
+from iawce.data.page import Page
+from iawce.data.prefetch import start_ahead
+from iawce.scripts import options
+from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_output
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -29,15 +22,13 @@ if TYPE_CHECKING:
 
 
 def render(
-    sources: PageSources,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for the snapshots.", rich_help_panel=WHERE)
-    ] = Path("snapshots"),
-    rows: Annotated[str | None, typer.Option(help=ROWS_HELP, rich_help_panel=WHERE)] = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    sources: options.PageSources,
+    output: Annotated[Path, options.where("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
+    rows: Annotated[str | None, options.where(help=options.ROWS_HELP)] = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Render pages into snapshots.
 
@@ -47,21 +38,16 @@ def render(
     0: all rows are ok; 1: some failed; 3: all failed. After an interruption (130, 143) or with a full disk (5), the
     snapshots and rows written so far are whole.
     """
-    from iawce.data.page import Page
-    from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.pipeline.failures import row_or_failure
-    from iawce.scripts.fetch_options import network_settings, render_settings, run_settings
-    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.settings_tables import read_settings
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources.of(sources, given), run_settings(given).workers
+    wanted, workers = Sources.of(sources, given), options.RunSettings.of(given).workers
     with (
-        open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(render_settings(given), workers, network_settings(given)) as renderer,
+        open_output(rows, wanted, options.existing_of(overwrite, resume)) as sink,
+        BackgroundRenderer(options.render_settings(given), workers, options.network_settings(given)) as renderer,
     ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":
@@ -94,9 +80,3 @@ def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotSto
         snapshot=str(store.save(snapshot)),
         timings=snapshot.timings,
     )
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(render)

@@ -1,7 +1,7 @@
 """``iawce serve``: the HTTP service, and the tool for agents."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_PORTS
-from iawce.scripts.options import RenderChoice, SettingsOption
+from iawce.data.limits import MOST_PORTS, Limits
+from iawce.scripts import options
+from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.settings_tables import Settings
     from iawce.serve.settings import ServeSettings
 
 
@@ -36,18 +36,17 @@ def serve(
         ),
     ] = None,
     render: Annotated[
-        RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")
+        options.RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")
     ] = "auto",
     mcp: Annotated[
         bool, typer.Option("--mcp", help="Serve as a tool for agents on standard input and output instead.")
     ] = False,
-    settings: SettingsOption = None,
+    settings: options.SettingsOption = None,
 ) -> None:
     """Serve extraction by HTTP, or as a tool for agents, until it is stopped.
 
     Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
-    from iawce.scripts.settings_tables import read_settings
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
@@ -61,29 +60,21 @@ def serve(
         run(extractor, served)
 
 
-def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice) -> "Extractor":
+def _extractor(given: Settings, served: "ServeSettings", render: options.RenderChoice) -> "Extractor":
     """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
-    from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.fetch_options import NetworkOptions, PageTypeSettings, network_settings, run_settings
 
-    given = given.with_options(NetworkOptions, public_only=True)
+    given = given.with_options(options.NetworkOptions, public_only=True)
     in_time = given.with_defaults(
         RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
     ).with_defaults(Limits, seconds=min(30.0, served.deadline))
     return Extractor(
-        network=network_settings(given, fetch=render == "never"),
+        network=options.network_settings(given, fetch=render == "never"),
         render=render,
         render_settings=in_time.make(RenderSettings),
-        ensemble=given.make(PageTypeSettings).ensemble(),
+        ensemble=given.make(options.PageTypeSettings).ensemble(),
         workers=served.workers,
-        processes=max(1, run_settings(given).process_count),
+        processes=max(1, options.RunSettings.of(given).process_count),
         limits=in_time.make(Limits),
     )
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(serve)

@@ -1,7 +1,7 @@
 """``iawce settings``: all settings with their defaults, as a TOML file and as documentation."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 import ast
 import inspect
@@ -14,7 +14,8 @@ from typing import Annotated, Any
 
 import typer
 
-from iawce.scripts.settings_tables import TABLES, Table, default_of
+from iawce.scripts.console import say
+from iawce.scripts.settings_tables import TABLES, Table, default_of, read_settings
 
 
 def attribute_docs(kind: type) -> dict[str, str]:
@@ -115,17 +116,8 @@ def settings(
 
     Exit code 2: a file has a setting that does not exist, or a value that cannot be used.
     """
-    from iawce.scripts.console import say
-    from iawce.scripts.settings_tables import read_settings
-
     if not files:
         say(settings_text())
     for file in files or ():
         for name, value in read_settings([str(file)], "settings").changed().items():
             say(f"{file}: {name} = {toml_value(value)}")
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
-
-    run_command(settings)

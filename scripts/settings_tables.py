@@ -54,28 +54,28 @@ TABLES: Final[Mapping[str, Table]] = {
         "iawce.extract.pipeline.settings:ExtractSettings",
         "what is extracted",
         ("extract", "inspect"),
-        ("mode", "method_settings", "html", "site", "boilerplate", "forum", "fields", "correction"),
+        ("mode", "method_settings", "html", "blocks", "site", "boilerplate", "forum", "fields", "correction"),
     ),
     "records": Table("iawce.extract.records.list_records:RecordsSettings", "which lists of a page", ("records",)),
     "posts": Table(
         "iawce.extract.records.posts.page_posts:PostsSettings", "which posts of a page", ("posts",), ("page_type",)
     ),
     "page_type": Table(
-        "iawce.scripts.fetch_options:PageTypeSettings",
+        "iawce.scripts.options:PageTypeSettings",
         "what decides the page type",
         (*PAGES, "classify", "inspect", "label", "labels", "evaluate"),
     ),
     "classify": Table("iawce.extract.pipeline.classified_row:ClassifyChoices", "which page types", ("classify",)),
-    "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
-    "label": Table("iawce.scripts.command_settings:LabelSettings", "how pages are shown to label them", ("label",)),
-    "output": Table("iawce.scripts.command_settings:OutputSettings", "what is written", ("extract", "crawl")),
-    "run": Table("iawce.scripts.fetch_options:RunSettings", "how the work is divided", OPENING),
+    "inspect": Table("iawce.scripts.inspect:InspectSettings", "what is shown of pages", ("inspect",)),
+    "label": Table("iawce.scripts.label:LabelSettings", "how pages are shown to label them", ("label",)),
+    "output": Table("iawce.scripts.output_format:OutputSettings", "what is written", ("extract", "crawl")),
+    "run": Table("iawce.scripts.options:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
-    "network": Table("iawce.scripts.fetch_options:NetworkOptions", "how pages are reached", OPENING),
+    "network": Table("iawce.scripts.options:NetworkOptions", "how pages are reached", OPENING),
     "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.write_rows:CorpusSettings", "which rows are left out", ("extract", "crawl")),
-    "site": Table("iawce.scripts.command_settings:SiteChoices", "how templates of a site are used", ("site",)),
+    "site": Table("iawce.scripts.site:SiteChoices", "how templates of a site are used", ("site",)),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
     "serve": Table(
@@ -85,8 +85,8 @@ TABLES: Final[Mapping[str, Table]] = {
         ("tokens",),
         at_best={"tokens": {"": "a caller"}},
     ),
-    "train": Table("iawce.scripts.command_settings:TrainingSettings", "how models are trained", ("train",)),
-    "evaluate": Table("iawce.scripts.command_settings:EvaluateSettings", "how systems are measured", ("evaluate",)),
+    "train": Table("iawce.scripts.train:TrainingSettings", "how models are trained", ("train",)),
+    "evaluate": Table("iawce.scripts.evaluate:EvaluateSettings", "how systems are measured", ("evaluate",)),
 }
 """In the order in which they are printed."""
 
@@ -98,11 +98,7 @@ def settings_called(verbs: Iterable[str], name: str) -> list[str]:
 
 
 def name_of(kind: type) -> str:
-    """The name of a dataclass's table.
-
-    Raises:
-        LookupError: it is no table.
-    """
+    """The name of a dataclass's table."""
     home = f"{kind.__module__}:{kind.__qualname__}"
     return next(name for name, table in TABLES.items() if table.home == home)
 
@@ -120,15 +116,7 @@ class Settings:
     values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def make(self, kind: type[Made], /, **given: Any) -> Made:
-        """The dataclass of a table.
-
-        Args:
-            kind: a dataclass that is a table.
-            given: values of options, before which those of the settings yield; None if an option was not given.
-
-        Raises:
-            UsageError: values exclude each other.
-        """
+        """The dataclass of a table, with values of options before which settings yield, None if one is not given."""
         return kind(**self.with_options(kind, **given).values[name_of(kind)])
 
     def with_options(self, kind: type, /, **given: Any) -> "Settings":
@@ -153,14 +141,9 @@ class Settings:
 
 
 def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
-    """The settings that a command was given; of a setting that is given twice the last value holds.
+    """The settings of a command, given as paths of files or as ``TABLE.NAME=VALUE`` of its own tables.
 
-    Args:
-        given: paths of files, or ``TABLE.NAME=VALUE``.
-        verb: the command; its tables alone may be named one by one.
-
-    Raises:
-        UsageError: a file cannot be read, a setting does not exist, or a value cannot be used.
+    Of a setting that is given twice the last value holds.
     """
     found: dict[str, dict[str, Any]] = {}
     for one in given or ():
@@ -169,7 +152,10 @@ def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
             raise UsageError(f"{one} is neither a file nor TABLE.NAME=VALUE, such as render.quality=90")
         for table, values in (_assigned(assigned, verb) if assigned else _read(Path(one))).items():
             found.setdefault(table, {}).update(values)
-            _check(table, found[table], one)
+            try:  # whether the dataclass takes the values, at least with some options of the command
+                TABLES[table].kind(**TABLES[table].at_best, **found[table])
+            except UsageError as error:
+                raise UsageError(f"{without_credentials(one)}: [{table}] {error}") from error
     return Settings(found)
 
 
@@ -231,11 +217,7 @@ def _table(name: str, what: str) -> Table:
 
 
 def _converted(table: Table, name: str, tried: Iterable[Any], where: str) -> Any:
-    """The first of several values that has the type of a setting.
-
-    Raises:
-        UsageError: none has, or there is no such setting.
-    """
+    """The first of several values that has the type of a setting."""
     import msgspec
 
     if name not in table.fields:
@@ -256,14 +238,6 @@ def _to_path(kind: type, value: Any) -> Any:
     if kind is Path and isinstance(value, str):
         return Path(value)
     raise TypeError(f"{value!r} is no {kind.__name__}")
-
-
-def _check(name: str, values: Mapping[str, Any], where: str) -> None:
-    """Find out now whether the dataclass takes the values, at least with some options of the command."""
-    try:
-        TABLES[name].kind(**TABLES[name].at_best, **values)
-    except UsageError as error:
-        raise UsageError(f"{without_credentials(where)}: [{name}] {error}") from error
 
 
 def _meant(name: str, here: list[str] | None = None) -> str:

@@ -91,10 +91,10 @@ has_chromium() {
     "$PYTHON" - <<'END' 2>/dev/null
 import asyncio
 from playwright.async_api import async_playwright
-from iawce.data.render.chromium import find_chromium
+from iawce.data.render.chromium import installed_browsers
 async def main():
     async with async_playwright() as playwright:
-        find_chromium(playwright)
+        installed_browsers(playwright)
 asyncio.run(main())
 END
 }

@@ -1,59 +1,81 @@
 """``iawce site``: learn the templates of a site, show them, extract by them, see when they no longer fit."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
-from collections.abc import Iterator
-from itertools import tee
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.errors import PageError, UsageError, cause_of, quantity
+from iawce.data.network.address import without_credentials
+from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.sink import Existing
-from iawce.scripts.options import (
-    Overwrite,
-    Paper,
-    Quiet,
-    Render,
-    RenderChoice,
-    Resume,
-    RowsOutput,
-    SettingsOption,
-    existing_of,
-    given_sources,
+from iawce.scripts import options
+from iawce.scripts.console import complain, remark, say
+from iawce.scripts.inputs_and_outputs import (
+    Sources,
+    is_on_terminal,
+    new_file,
+    open_output,
+    opened_documents,
+    refuse_source,
 )
-from iawce.scripts.program import Command
+from iawce.scripts.program import Command, make_app
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
-    from iawce.data.page import Page
+    from iawce.data.sinks.growing_table import GrowingTable
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
-    from iawce.extract.pipeline.extractor import Extractor
-    from iawce.extract.pipeline.settings import ExtractSettings
+    from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.summary import Tally
 
 
+@dataclass(frozen=True)
+class SiteChoices:
+    """How the templates of a site are used."""
+
+    fallback: str = "auto"
+    """`apply`: method for pages that fit no template; `auto`, the block model, or one of the registered methods."""
+    tolerance: float = 0.2
+    """`check`: how much each of the three shares may fall, 0 to 1."""
+    clusters: int = 12
+    """`show`: most clusters to show, those with most pages, 1 to 100."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tolerance <= 1:
+            raise UsageError(f"tolerance is a number from 0 to 1, not {self.tolerance}")
+        if not 1 <= self.clusters <= 100:
+            raise UsageError(f"clusters is a number from 1 to 100, not {self.clusters}")
+
+
+site = make_app("Templates of the pages of one site.")
+Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
+SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 SHEET = ".html"
+DRIFTED = 4
+"""Exit code of a check that finds drift."""
 
 
+@site.command("show", cls=Command)
 def show(
-    templates: Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")],
-    sources: Annotated[
-        list[str], typer.Argument(help="Pages of the site, any mix of these: {sources}.", callback=given_sources)
-    ],
+    templates: Templates,
+    sources: Annotated[list[str], options.sources_argument("Pages of the site, any mix of these: {sources}.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
     ] = Path("clusters.png"),
-    overwrite: Overwrite = False,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    overwrite: options.Overwrite = False,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Draw the clusters: for each, one page with the block of its template, its number of pages, and its test.
 
@@ -61,35 +83,29 @@ def show(
     are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
     """
     from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.console import remark
-    from iawce.scripts.fetch_options import opening
-    from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.summary import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
         raise UsageError(
             f"{output} is not the name of a picture: it must end in one of {', '.join((*SUFFIXES, SHEET))}"
         )
-    given = read_settings(settings, "site")
-    learned, tally = read_site(templates), Tally()
-    with new_file(output, [str(templates), *sources], overwrite=overwrite):
+    given, learned = read_settings(settings, "site"), read_site(templates)
+    with (
+        opened_documents(sources, render, given) as documents,
+        new_file(output, [str(templates), *sources], overwrite=overwrite),
+    ):
         numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
-        with Extractor(**opening(given, render)) as extractor:
-            chosen = choose_pages(learned, set(numbers), _opened_pages(Sources.of(sources, given), extractor, tally))
+        chosen = choose_pages(learned, set(numbers), documents)
+        documents.close()
         try:
-            _write(output, learned, numbers, chosen, render)
+            _draw(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:
             raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
-    remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
-    tally.finish()
+        remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
 
 
-def _write(
-    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
+def _draw(
+    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: options.RenderChoice
 ) -> None:
     from iawce.data.document import open_document
     from iawce.extract.inspector.cluster_sheet import draw_clusters, outline_clusters
@@ -101,38 +117,23 @@ def _write(
         draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
 
 
-def _opened_pages(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
-    """Pages that can be read, each with its document; the others are counted and named."""
-    from iawce.data.document import Document
-    from iawce.data.errors import Status
-    from iawce.scripts.console import complain
-
-    items, same = tee(sources.read())
-    for found, item in zip(extractor.open_many(same), items, strict=True):
-        if isinstance(found, Document):
-            tally.add(Status.SUCCESS, "")
-            yield item, found
-        else:
-            tally.add_row(found)
-            complain(f"{found.ref}: {found.why}")
-
-
-def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
+def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
     """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
 
     Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
     """
     from iawce.data.document import open_document
-    from iawce.data.page import Page
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
-    from iawce.scripts.console import complain
 
-    yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
-    pages = {number: item for number, item in chosen.items() if isinstance(item, Page)}
-    plain = {number: open_document(page) for number, page in pages.items() if _is_plain(page, render)}
-    yield from plain.items()
-    pages = {number: page for number, page in pages.items() if number not in plain}
+    pages = dict[int, Page]()
+    for number, item in chosen.items():
+        if not isinstance(item, Page):
+            yield number, item
+        elif _is_plain(item, render):
+            yield number, open_document(item)
+        else:
+            pages[number] = item
     if pages:
         with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
             started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
@@ -143,7 +144,7 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tupl
                     complain(f"{page.ref}: {error.reason}")
 
 
-def _is_plain(page: "Page", render: RenderChoice) -> bool:
+def _is_plain(page: Page, render: options.RenderChoice) -> bool:
     """Whether a page is not to be rendered, or was saved without any style."""
     from iawce.data.document import open_document
     from iawce.data.render.saved_pages import gains_from_rendering
@@ -153,56 +154,47 @@ def _is_plain(page: "Page", render: RenderChoice) -> bool:
     return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))
 
 
-site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
-SiteSources = Annotated[
-    list[str], typer.Argument(help="Pages of one site, any mix of these: {sources}.", callback=given_sources)
-]
-Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-DRIFTED = 4
-"""Exit code of a check that finds drift."""
-site.command("show", cls=Command)(show)
-
-
 @site.command("learn", cls=Command)
 def learn(
     sources: SiteSources,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates, JSON.")] = Path("site.json"),
-    paper: Paper = False,
+    paper: options.Paper = False,
     examples: Annotated[
         Path | None, typer.Option(help='Values of fields on one or two pages: {"a.html": {"isbn": "9780"}}, JSON.')
     ] = None,
-    overwrite: Overwrite = False,
+    overwrite: options.Overwrite = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the file: add pages to its clusters.")] = False,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Cluster the pages of a site, and learn the place of the content of each cluster, and its fields.
 
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
     """
+    from iawce.extract.templates.site.drift import describe_site
     from iawce.extract.templates.site.site_file import write_site
-    from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import Sources, new_file
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.site_pages import OneSite, check_examples, describe
-    from iawce.scripts.summary import Tally
 
-    given = read_settings(settings, "site")
-    with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
-        templates, tally = _opened(output if resume else None, examples, is_paper=paper), Tally()
-        one_site = OneSite(templates)
-        for document in open_documents(Sources.of(sources, given), render, given, tally):
-            one_site.add(document)
+    given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
+    with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
+        templates, count = _opened(output if resume else None, examples, is_paper=paper), 0
+        pages = Counter[str]()
+        for cluster in templates.clusters:  # of pages that were learned before
+            _count_site(pages, cluster.seed.page, cluster.pages)
+        for count, (_, document) in enumerate(documents, 1):  # noqa: B007 - used after the loop
+            _count_site(pages, document.url, 1)
             templates.learn(document)
-        if tally.failed < tally.total:
-            one_site.check()
+        if count:
+            _refuse_several_sites(pages)
             templates.settle()
-            check_examples(templates, examples)
+            _check_examples(templates, examples)
             write_site(templates, output)
-            describe(templates)
-    tally.finish()
+            say("".join(f"{line}\n" for line in describe_site(templates)))
+            fewest = templates.settings.fewest
+            if not any(cluster.template and cluster.pages >= fewest for cluster in templates.clusters):
+                needed = f"at least {fewest} similar pages with text"
+                remark(f"no template was learned: this needs {needed}; --resume adds pages")
 
 
 def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "SiteTemplates":
@@ -218,13 +210,48 @@ def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "Sit
     return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
 
 
+MOST = 0.9
+"""Share of the pages with a known address that must be of one site; the others may be strays."""
+NAMED = 3
+"""Sites that are named where there are too many."""
+
+
+def _count_site(pages: Counter[str], url: str, count: int) -> None:
+    """Count pages by registrable domain; saved ones that neither have nor claim an address may be of any site."""
+    from iawce.data.datasets.sites import site_of
+
+    if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):
+        pages[name] += count
+
+
+def _refuse_several_sites(pages: Counter[str]) -> None:
+    """Nearly all pages have to be of one site."""
+    first = pages.most_common(NAMED)
+    if first and first[0][1] < MOST * pages.total():
+        named = ", ".join(f"{site} ({count})" for site, count in first)
+        more = ", ..." if len(pages) > NAMED else ""
+        raise UsageError(
+            f"the pages are of {len(pages)} sites: {named}{more}; templates are of one site, so learn each "
+            "site by itself (-s run.base_url=ADDRESS names the site of saved pages)"
+        )
+
+
+def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
+    """Name the fields whose examples fit no place; refuse examples of pages that were not read."""
+    pages, fields = templates.unmet_examples()
+    if pages:
+        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
+    if fields:
+        remark(f"{file}: no place on the pages holds the values of the examples for {', '.join(fields)}")
+
+
 @site.command("apply", cls=Command)
 def apply(
     templates: Templates,
     sources: SiteSources,
-    output: RowsOutput = None,
-    overwrite: Overwrite = False,
-    resume: Resume = False,
+    output: options.RowsOutput = None,
+    overwrite: options.Overwrite = False,
+    resume: options.Resume = False,
     table: Annotated[
         str,
         typer.Option(
@@ -232,51 +259,74 @@ def apply(
             help="Also write a table of the fields, a row for each page: a database, .csv, .jsonl or .parquet.",
         ),
     ] = "",
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
+    from iawce.data.sinks.growing_table import open_table
     from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.fetch_options import opening, run_settings
-    from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.site_pages import FieldTable
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
+    fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
+    density = learned.settings.density if fallback == "density" else None
+    content = ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
     with (
-        open_output(output, wanted, existing_of(overwrite, resume)) as sink,
-        FieldTable(table, learned) as fields,
+        open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
+        open_table(table, "fields") if table else nullcontext() as fields,
         Extractor(
-            settings=_apply_settings(learned, given.make(SiteChoices).fallback),
-            processes=run_settings(given).process_count,
-            **opening(given, render),
+            settings=content,
+            processes=options.RunSettings.of(given).process_count,
+            **options.opening(given, render),
         ) as extractor,
     ):
-        rows = lambda pages: fields.added(extractor.extract_many(pages))  # noqa: E731 - a function of one use
+
+        def rows(pages: "Iterator[Item]") -> "Iterator[Extraction]":
+            found = extractor.extract_many(pages)
+            return _with_table(found, learned, fields, table) if fields else found
+
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 
-def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings":
-    from iawce.extract.pipeline.settings import ExtractSettings
+def _with_table(
+    rows: "Iterable[Extraction]", learned: "SiteTemplates", table: "GrowingTable", target: str
+) -> "Iterator[Extraction]":
+    """The rows; when one is taken whose page has the fields of a cluster, they are added to the table, as texts.
 
-    density = learned.settings.density if fallback == "density" else None
-    visible = learned.settings.visible_only
-    return ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
+    One value says too little of the type of a column. At the end it is said if no page has a field.
+    """
+    from iawce.data.sinks.growing_table import PageRows, TypedValue
+    from iawce.data.sinks.schema import TEXT
+    from iawce.scripts.write_rows import source_of, unwritable
+
+    names = {frozenset(field.name for field in cluster.fields) for cluster in learned.clusters if cluster.fields}
+    count = added = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007 - used after the loop
+        if len(row.records) == 1 and frozenset(row.records[0].fields) in names:
+            fields = row.records[0].fields.items()
+            values = {name: TypedValue(field.text, field.text) if field else None for name, field in fields}
+            try:
+                table.add(PageRows(source_of(row), dict.fromkeys(values, TEXT), [values]))
+            except OSError as error:
+                raise unwritable(without_credentials(target), error) from error
+            added += 1
+        yield row
+    if count and not added:
+        remark(f"no page has a field, so nothing was written to {without_credentials(target)}")
 
 
 @site.command("check", cls=Command)
 def check(
     templates: Templates,
     sources: SiteSources,
-    render: Render = "auto",
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    settings: SettingsOption = None,
+    render: options.Render = "auto",
+    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: options.SettingsOption = None,
 ) -> None:
     """Check whether templates still fit the pages of their site.
 
@@ -285,26 +335,12 @@ def check(
     """
     from iawce.extract.templates.site.drift import Drift
     from iawce.extract.templates.site.site_file import read_site
-    from iawce.scripts.command_settings import SiteChoices
-    from iawce.scripts.console import say
-    from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import Sources
-    from iawce.scripts.settings_tables import read_settings
-    from iawce.scripts.summary import Tally
 
     given = read_settings(settings, "site")
-    chosen = given.make(SiteChoices)
-    learned, tally = read_site(templates), Tally()
-    drift = Drift(learned)
-    for document in open_documents(Sources.of(sources, given), render, given, tally):
-        drift.add(document)
-    say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
-    if drift.is_beyond(chosen.tolerance):
-        raise typer.Exit(DRIFTED)
-    tally.finish()
-
-
-if __name__ == "__main__":
-    from iawce.scripts.program import run_app
-
-    run_app(site)
+    chosen, drift = given.make(SiteChoices), Drift(read_site(templates))
+    with opened_documents(sources, render, given) as documents:
+        for _, document in documents:
+            drift.add(document)
+        say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
+        if drift.is_beyond(chosen.tolerance):
+            raise typer.Exit(DRIFTED)

@@ -1,22 +1,72 @@
 """``iawce train``: train a page-type model, the block model, or a correction of the shipped ones."""
 
 if __name__ == "__main__":
-    import _checkout  # noqa: F401
+    __import__("_checkout").run(__file__)
 
 import shlex
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from iawce.data.errors import UsageError, not_known
 from iawce.data.extras import needing
+from iawce.data.limits import check_least, check_most
 from iawce.models.features.kinds import TrainedKind
-from iawce.scripts.options import WHERE, Overwrite, SettingsOption, keep_existing
-from iawce.scripts.trainings import check_data, labels_of, run_correction
+from iawce.scripts.console import Interrupted, Progress, remark, say
+from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
+from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
-    from iawce.scripts.train_models import TrainOrder
+    from iawce.data.datasets.gold_page import GoldPage
+
+SEEDS = 2**32
+"""Number of seeds that NumPy and torch both take."""
+LARGEST_SIDE = 8192
+"""Largest side of the input in pixels; a page is then 64 MB for each plane."""
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How models are trained."""
+
+    hold_out: tuple[str, ...] = ()
+    """Sites never to train on, such as `["example.org", "example.com"]`."""
+    check: tuple[Path, ...] = ()
+    """With `--init shipped`: also measure on these sets with gold, such as `["wcxb=PATH", "news=PATH"]`."""
+    patience: int = 0
+    """Early stopping: epochs without progress on sites set aside; 0: no early stopping."""
+    folds: int = 5
+    """Parts of the cross-validation by site."""
+    size: int = 224
+    """Side of the input in pixels."""
+    view_height: int | None = None
+    """CSS px of the page that a drawing shows; if left out, the model's default."""
+    cache: Path | None = None
+    """Folder for results that are computed only once: features, renderings."""
+    plain: int = 90
+    """Plain pages written from the others."""
+    rules: str = ""
+    """Rules of the ensemble, comma separated: all, boxes, html, screenshot; if left out, all of them."""
+    seed: int = 0
+    """Fixes split, initial weights, order and augmentation."""
+    accelerator: str = "auto"
+    """`cpu`, `gpu`, `mps` or `auto`."""
+    devices: str = "auto"
+    """Number of devices, or `auto`, as in Lightning."""
+    strategy: str = "auto"
+    """`ddp` or another of Lightning's, for several devices."""
+    precision: str = ""
+    """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on an Nvidia GPU, else `32-true`."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < SEEDS:
+            raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
+        check_least(self, patience=0, folds=2, size=32, view_height=224, plain=0)
+        check_most(self, size=LARGEST_SIDE)
 
 
 def train(
@@ -31,7 +81,7 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, reading_attention, "
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
             "boosted_trees, screenshot_trees, ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
@@ -50,7 +100,7 @@ def train(
             "all other data article,list."
         ),
     ] = None,
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5, layout or attention.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5 or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     weights: Annotated[
         str,
@@ -61,18 +111,14 @@ def train(
     ] = "",
     output: Annotated[
         Path | None,
-        typer.Option(
+        where(
             "--output",
             "-o",
             help="Folder for weights, record and pictures; if left out, runs/MODEL, or runs/correction.",
-            rich_help_panel=WHERE,
         ),
     ] = None,
     overwrite: Overwrite = False,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Store checkpoints, and resume an interrupted run.", rich_help_panel=WHERE),
-    ] = False,
+    resume: Annotated[bool, where("--resume", help="Store checkpoints, and resume an interrupted run.")] = False,
     settings: SettingsOption = None,
 ) -> None:
     """Train a page-type model, or correct the shipped models with labels.
@@ -84,48 +130,31 @@ def train(
     "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
     record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
-    from iawce.scripts.command_settings import TrainingSettings
-    from iawce.scripts.console import say
-    from iawce.scripts.settings_tables import read_settings
-
     given = read_settings(settings, "train").make(TrainingSettings)
     command, output = typed(), output or Path("runs") / ("correction" if init else model)
     if init:
         keep_existing(output / "correction.json", overwrite)
-        say(run_correction(data, given.check, output, command))
+        say(_train_correction(data, given.check, output, command))
         return
-    check_data(data, model, labels_of(model, labels))
+    distinguished = _labels_of(model, labels)
+    check_data(data, model, distinguished)
     with needing("train", "training"):
-        from iawce.scripts.train_models import TrainOrder
+        import iawce.train.page_type.run
+        import iawce.train.segmentation.run  # noqa: F401
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
-    order = TrainOrder(
-        data,
-        given,
-        model=model,
-        labels=labels,
-        input=input,
-        recipe=recipe,
-        epochs=epochs,
-        weights=weights,
-        resume=resume,
-        output=output,
-        command=command,
-    )
-    _carry_out(order)
-
-
-def _carry_out(order: "TrainOrder") -> None:
-    from iawce.scripts.console import Interrupted, remark, say
-    from iawce.scripts.train_models import train_model
-
     try:
-        written = train_model(order)
+        if model in BLOCK_MODELS:
+            written = _train_blocks(data, given, model, epochs, output, command)
+        else:
+            written = _train_page_types(
+                data, given, model, distinguished, input, recipe, epochs, weights, output, command, resume=resume
+            )
     except Interrupted as stop:
         lost = "nothing is kept; with --resume from the start it would be"
-        kept = "the same command continues" if order.resume else lost
+        kept = "the same command continues" if resume else lost
         raise Interrupted(stop.number, f"interrupted: {kept}") from None
-    remark(f"Everything is in the folder {order.output}.")
+    remark(f"Everything is in the folder {output}.")
     if not sys.stdout.isatty():
         say(written)
 
@@ -136,7 +165,145 @@ def typed() -> str:
     return shlex.join(["train.py", *(words[1:] if words[:1] == ["train"] else words)])
 
 
-if __name__ == "__main__":
-    from iawce.scripts.program import run_command
+ENSEMBLE = "ensemble"
+BLOCK_MODELS = BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
+TREES = ("boosted_trees", "screenshot_trees")
+TRANSFER = ("resnet", "efficientnet")
+"""What the names of transfer networks begin with."""
+RECIPE_OF = {
+    ENSEMBLE: "attention",
+    "token_attention": "attention",
+    "reading_attention": "attention",
+    "lenet5": "lenet5",
+}
+"""Recipe of a model unless another is given, or ``default``."""
 
-    run_command(train)
+
+def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
+    """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide."""
+    if model == ENSEMBLE:
+        return ("article", "list", "thread", "product")
+    if labels is None:
+        return ()
+    found = tuple(label.strip() for label in labels.split(",") if label.strip())
+    if len(found) < 2 or len(set(found)) < len(found):
+        raise UsageError(f"--labels names two or more different labels, such as article,list, not {labels!r}")
+    return found
+
+
+def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
+    """Say what is wrong with the data before anything is loaded that takes long."""
+    from iawce.data.datasets.labelled_sets import check_layout
+    from iawce.data.datasets.wcxb import is_wcxb
+    from iawce.models.networks import NETWORKS
+
+    models = (*NETWORKS, *TREES, ENSEMBLE, *BLOCK_MODELS)
+    if model not in models:
+        raise not_known("no model is called", model, models)
+    for given in data:
+        if "=" in str(given):
+            continue
+        if model not in BLOCK_MODELS:
+            check_layout(given, labels)
+        elif not is_wcxb(given):
+            raise UsageError(f"which set is {given}? Write NAME={given}")
+
+
+def _train_page_types(
+    data: list[Path],
+    given: TrainingSettings,
+    model: str,
+    labels: tuple[str, ...],
+    input: TrainedKind | None,
+    recipe: str,
+    epochs: int | None,
+    weights: str,
+    output: Path,
+    command: str,
+    *,
+    resume: bool,
+) -> str:
+    """Train a network or trees for page types, or the ensemble; returns its record."""
+    from iawce.data.datasets.labelled_sets import USUAL, read_labelled_pages
+    from iawce.models.common.pretrained import weights_at_hand
+    from iawce.models.features.inputs import InputSpec
+    from iawce.models.page_type.classifier import CHECKPOINTS
+    from iawce.train.common.machine import Machine
+    from iawce.train.common.recipe import get_recipe
+    from iawce.train.page_type.ensemble import train_ensemble
+    from iawce.train.page_type.model_inputs import input_of, is_picture
+    from iawce.train.page_type.plain import make_plain_pages
+    from iawce.train.page_type.run import run
+    from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
+
+    pages = [page for folder in data for page in read_labelled_pages(folder)]
+    chosen = get_recipe(recipe or RECIPE_OF.get(model, "default"))
+    chosen = replace(chosen, patience=given.patience or chosen.patience)
+    if epochs:
+        chosen = replace(chosen, epochs=epochs, least_steps=0)
+    checkpoints = output / CHECKPOINTS if resume else None
+    machine = Machine.of(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
+    shared: dict[str, Any] = {"folds": given.folds, "seed": given.seed, "held_out": given.hold_out}
+    shared |= {"machine": machine, "command": command}
+    if model == ENSEMBLE:
+        cache, rules = given.cache or output / "cache", choose_rules(given.rules)
+        settings = EnsembleSettings(output, chosen, **shared, rules=rules, weights=weights or "imagenet", cache=cache)
+        kept = [page for page in pages if page.site not in settings.held_out]
+        written = make_plain_pages(kept, given.plain, cache, settings.seed) if given.plain else []
+        return train_ensemble([*kept, *written], settings).read_text(encoding="utf-8")
+    are_pictures = bool(pages) and all(is_picture(page) for page in pages)
+    found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
+    kind = input or input_of(model, are_pictures=are_pictures)
+    spec = InputSpec(kind, (given.size, given.size), given.view_height or 5464)
+    initial = weights or (weights_at_hand(model) if model.startswith(TRANSFER) else "none")
+    path = run(
+        pages, RunSettings(model, spec, labels or found, chosen, output, **shared, weights=initial, cache=given.cache)
+    )
+    remark(f"Use it: iawce classify SOURCES --model {path}")
+    return path.read_text(encoding="utf-8")
+
+
+def _train_blocks(
+    data: list[Path], given: TrainingSettings, model: str, epochs: int | None, output: Path, command: str
+) -> str:
+    """Train the block model; returns its record."""
+    from iawce.train.segmentation.attention import AttentionSettings
+    from iawce.train.segmentation.example_sets import Written
+    from iawce.train.segmentation.run import BlockRunSettings, train_blocks
+    from iawce.train.segmentation.stacking import StackSettings
+
+    attention = AttentionSettings(seed=given.seed, accelerator=given.accelerator)
+    attention = replace(attention, epochs=epochs or attention.epochs)
+    stack = StackSettings(attention=attention if model == BLOCK_ATTENTION else None, folds=given.folds)
+    settings = BlockRunSettings(output, stack, Written(given.plain), given.seed, given.hold_out, command)
+    return train_blocks(_read_sets(data), settings).read_text(encoding="utf-8")
+
+
+LEARNED = 2
+"""Steps of a correction that are no pages: page types learned, content learned."""
+
+
+def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:
+    """Learn a correction of the shipped models; returns the report."""
+    from iawce.data.datasets.page_labels import is_labels, read_labels
+    from iawce.extract.pipeline.kept_blocks import answer_blocks
+
+    for given in data:
+        if not is_labels(given):
+            raise UsageError(f"{given} holds no labels: --init shipped learns from a folder that iawce label wrote")
+    with needing("train", "training"):
+        from iawce.train.correction.run import CorrectionSettings, train_correction
+    sets = _read_sets(check)
+    steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
+    with Progress("step", total=steps) as progress:
+        path = train_correction(data, CorrectionSettings(output, answer_blocks, sets, command), progress.advance)
+    return path.with_name("report.md").read_text(encoding="utf-8")
+
+
+def _read_sets(given: Sequence[Path]) -> "dict[str, list[GoldPage]]":
+    """Sets with gold by name, each NAME=PATH; a path alone is WCXB."""
+    from iawce.data.datasets.gold_sets import read_gold
+
+    pairs = [str(one).partition("=") for one in given]
+    named = [(name, path) if equals else ("wcxb", name) for name, equals, path in pairs]
+    return {name: read_gold(name, Path(path)) for name, path in named}

@@ -1,24 +1,23 @@
-"""Writes the rows of a command: filtered, counted, and whole whatever ends it."""
+"""Writes the rows of a command, whole whatever ends it: filtered and counted, or into tables that grow."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from iawce.data.errors import EnvironmentMissing, UsageError, cause_of, quantity
-from iawce.data.sinks.sink import DAMAGED, STDOUT, Earlier, Sink
+from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity
+from iawce.data.network.address import without_credentials
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.sinks.growing_table import SOURCE, GrowingTable, PageRows, has_tables
+from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Earlier, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.corpus.clean import Cleaner, Filters
+from iawce.extract.corpus.row_keys import MinHashSettings
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
-from iawce.scripts.console import Interrupted, remark, signals_held
-from iawce.scripts.open_output import Sources, input_of
-from iawce.scripts.progress import Progress
-from iawce.scripts.summary import SHOWN, Tally
-
-if TYPE_CHECKING:
-    from iawce.extract.corpus.clean import Cleaner
+from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held
+from iawce.scripts.inputs_and_outputs import Sources, input_of
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,8 @@ class CorpusSettings(Filters):
     keep_left_out: bool = False
     """Write also the pages that are left out: rows with the status skipped and a reason."""
 
-    def cleaner(self, base_url: str = "") -> "Cleaner":
-        """The stage that leaves rows out.
-
-        Args:
-            base_url: address that several pages have.
-
-        Raises:
-            EnvironmentMissing: the library for near-duplicates is not installed.
-        """
-        from iawce.extract.corpus.clean import Cleaner
-        from iawce.extract.corpus.row_keys import MinHashSettings
-
+    def cleaner(self, base_url: str = "") -> Cleaner:
+        """The stage that leaves rows out; ``base_url``: address that several pages have."""
         near = MinHashSettings() if self.deduplicate else None
         if near:
             near.check_library()
@@ -66,17 +55,15 @@ def write_rows(
         is_shown: whether a progress bar is wanted.
 
     Raises:
-        UsageError: there is no page.
-        EnvironmentMissing: the sink can take no more; what was written is whole.
-        Interrupted: the same; the message says how to continue.
+        EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
         typer.Exit: some pages failed (1), or all (3).
     """
     tally, earlier = _tally_of(sink)
-    before = tally.total
+    before, target = tally.total, "" if sink.target == STDOUT else sink.target
     if sink.is_resumed:
         remark(f"{quantity(before, 'page is', 'pages are')} done already: {sink.target}")
     pages = (page for page in sources.read() if earlier.begin(input_of(page)))
-    holding = nullcontext if sink.target == STDOUT else signals_held  # its reader may wait for ever
+    holding = signals_held if target else nullcontext  # the reader of standard output may wait for ever
     try:
         with sink, Progress("page", total=sources.count(), before=before, is_shown=is_shown) as progress:
             for row in _cleaned(process(pages), clean, sink) if clean else process(pages):
@@ -92,15 +79,13 @@ def write_rows(
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
     except OSError as error:
-        raise EnvironmentMissing(
-            f"{_name(sink)} cannot be written: {cause_of(error)}; {_so_far(before, sink)}"
-        ) from error
+        raise unwritable(target, error, f"; {_so_far(before, sink)}") from error
     except Interrupted as stop:
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:
         rate = progress.rate() if tally.total > before else "nothing was left to do"
         whole = f"{tally.total} with those done before" if tally.total > before > 0 else ""
-        remark(", ".join(filter(None, (rate, whole, tally.summary(), "" if sink.target == STDOUT else sink.target))))
+        remark(", ".join(filter(None, (rate, whole, tally.summary(), target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
     if not tally.total and sources.hold_screenshots():
@@ -136,9 +121,69 @@ def _so_far(before: int, sink: Sink) -> str:
     count = before + sink.written
     if not count:
         return "nothing is done yet"
-    place = f"{quantity(count, 'page is', 'pages are')} done, and in {_name(sink)}"
+    target = "standard output" if sink.target == STDOUT else sink.target
+    place = f"{quantity(count, 'page is', 'pages are')} done, and in {target}"
     return f"{place}; the same command with --resume continues" if sink.can_resume else place
 
 
-def _name(sink: Sink) -> str:
-    return "standard output" if sink.target == STDOUT else sink.target
+def unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissing:
+    """An output, standard output if it is empty, can take no more."""
+    return EnvironmentMissing(f"{target or 'standard output'} cannot be written: {cause_of(error)}{more}")
+
+
+def source_of(row: Extraction) -> str:
+    """The address of a page, or what it was called: two saved pages without an address are not one page.
+
+    An address that a page claims may be that of the first page of a list, or of all pages of a site.
+    """
+    address = row.final_url or row.url
+    return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
+
+
+def refuse_name(table: str | None, to: str) -> None:
+    """Only databases have tables with names."""
+    if table is not None and not has_tables(to):
+        target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
+        raise UsageError(f"--table names a table of a database, and {target}: leave it out, or give -o sqlite:///FILE")
+
+
+def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
+    """Write the rows of a page, as JSON lines on standard output if there is no table; whether there was room."""
+    if table is None:
+        for key, cells in zip(page.keys, page.rows, strict=True):
+            values = {name: cell and cell.value for name, cell in cells.items()}
+            say(json_text({KEY: key, SOURCE: page.source} | values))
+        return True
+    try:
+        added = table.add(page)
+    except PageError as error:
+        complain(f"{ref}: {error}")
+        return False
+    remark(
+        f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
+        f"{_without_address(page)}"
+    )
+    return True
+
+
+def _without_address(page: PageRows) -> str:
+    """How to give a saved page the address that its links lack, if it has links without one."""
+    cells = (cell for row in page.rows for cell in row.values() if cell)
+    if any(str(cell.value).startswith(SAVED_ORIGIN) for cell in cells):
+        return "; its links have no host: -s run.base_url=https://HOST/ gives them one"
+    return ""
+
+
+def finish_pages(done: Iterable[bool], to: str) -> None:
+    """Write page after page into ``to``: each is written when it is asked whether all went well.
+
+    Raises:
+        typer.Exit: some pages failed (1), or all (3).
+    """
+    tally = Tally()
+    try:
+        for is_done in done:
+            tally.add(Status.SUCCESS if is_done else Status.FAILURE, "")
+    except OSError as error:
+        raise unwritable(without_credentials(to), error) from error
+    tally.finish()

@@ -23,11 +23,7 @@ MOST = 1_000
 
 
 class SignIns:
-    """The browsers that are signed in while the service runs; only the hash of each cookie is stored.
-
-    Args:
-        now: seconds of a clock that never goes back.
-    """
+    """The browsers that are signed in while the service runs; only the hash of each cookie is stored."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -69,15 +65,7 @@ LOCAL = "local"
 
 
 class Callers:
-    """Identifies callers and limits their rates.
-
-    Args:
-        settings: tokens and rate.
-        now: seconds of a clock that never goes back.
-
-    Attributes:
-        sign_ins: browsers that need no token for the front page.
-    """
+    """Identifies callers and limits their rates; ``sign_ins``: browsers that need no token for the front page."""
 
     def __init__(self, settings: ServeSettings, now: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._now = settings, now
@@ -85,11 +73,7 @@ class Callers:
         self.sign_ins = SignIns(now)
 
     def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
-        """Name of the caller: one from the file of tokens, or ``LOCAL``.
-
-        Args:
-            headers: of the request.
-            by_cookie: whether a browser that is signed in may do without a token.
+        """Name of the caller, or ``LOCAL``; ``by_cookie``: a browser that is signed in may do without a token.
 
         Raises:
             HTTPException: 401 without a known token, 403 for a web page that calls this machine, 429 for too many
@@ -128,24 +112,13 @@ class Callers:
 
 
 def check_place(headers: Headers) -> None:
-    """Refuse web pages: a browser can be made to call this machine by a name of their own, or from their origin.
-
-    Raises:
-        HTTPException: 403.
-    """
+    """Refuse (403) web pages: a browser can be made to call this machine by a name of theirs, or from their origin."""
     host = headers.get("host", "")
-    is_named_so = _host_of(host) in LOOPBACK
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     is_own_origin = headers.get("origin") in (None, f"http://{host}")
     is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
-    if not (is_named_so and is_own_origin and is_own_page):
+    if not (name in LOOPBACK and is_own_origin and is_own_page):
         raise HTTPException(403, "without a token only this machine may call, and no web page")
-
-
-def _host_of(address: str) -> str:
-    """The host of ``host:port``, of which one may stand in brackets."""
-    if address.startswith("["):
-        return address[1:].partition("]")[0]
-    return address.partition(":")[0]
 
 
 OPEN = frozenset({"/healthz", "/readyz"})
@@ -160,10 +133,6 @@ class Admission:
     """Passes requests on with the name of their caller (``request.state.caller``), and answers others.
 
     Of unknown callers, only those of the front page are passed on, without a name.
-
-    Args:
-        app: the application.
-        callers: the known callers.
     """
 
     def __init__(self, app: ASGIApp, callers: Callers) -> None:
@@ -193,11 +162,7 @@ class Admission:
 
 
 def _check_form(headers: Headers) -> None:
-    """For unknown callers, no more bytes are read than a token has.
-
-    Raises:
-        HTTPException: 403 for a form that another site sends, 413.
-    """
+    """Refuse a form that another site sends (403), or with more bytes than a token has (413)."""
     if not is_sent_by_us(headers):
         raise HTTPException(403, "this form is sent from the front page only")
     length = headers.get("content-length", "")

@@ -3,14 +3,12 @@
 import time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService
 
-__all__ = ["CONTENT_TYPE_LATEST", "Metrics"]
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 
 
@@ -49,12 +47,7 @@ NO_ANSWER = 499
 
 
 class Observed:
-    """Counts requests under the pattern of their path.
-
-    Args:
-        app: the application.
-        metrics: which count them.
-    """
+    """Counts requests under the pattern of their path."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics

@@ -1,11 +1,14 @@
-"""The only way from a request to a page: a fair, bounded queue before one Extractor, with time limits."""
+"""The only way from a request to a page: a fair, bounded queue before one Extractor, with time limits.
+
+Pictures are classified and pages drawn by the inspector in processes of their own, whose crash does no harm.
+"""
 
 import asyncio
 import io
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -13,16 +16,26 @@ from PIL import Image
 from starlette.exceptions import HTTPException
 
 from iawce.data.closing import Closing
-from iawce.data.errors import EnvironmentMissing, Status
+from iawce.data.document import Document, open_document
+from iawce.data.errors import EnvironmentMissing, PageError, Status
 from iawce.data.limits import Limits
 from iawce.data.page import Html, Page
+from iawce.data.prefetch import begin_after
+from iawce.data.snapshot import Snapshot
+from iawce.extract.inspector.view_page import Inspection, view_page
+from iawce.extract.inspector.write_html import page_html
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.classified_row import classified_row
+from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.processes.page_processes import ProcessPool
+from iawce.extract.pipeline.failures import row_or_failure
+from iawce.extract.pipeline.page_opener import Opening
+from iawce.extract.pipeline.processes.child import Function
+from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.settings import ServeSettings
-from iawce.serve.worker_processes import Inspected, Inspections, classify_picture, load_classifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +48,7 @@ class Work:
 
 
 class Places:
-    """Gives places in turn to all waiting callers, so that one with many requests does not delay the others.
-
-    Args:
-        count: of the places.
-    """
+    """Gives places in turn to all waiting callers, so that one with many requests does not delay the others."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -101,11 +110,83 @@ LISTED = Work(
 )
 
 
-def blank_picture() -> bytes:
-    """A blank screenshot."""
-    encoded = io.BytesIO()
-    Image.new("RGB", (640, 480), "white").save(encoded, "PNG")
-    return encoded.getvalue()
+SCALE = 0.6
+"""Pixels of a screenshot for each CSS px, as in the inspector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A row, and the page of HTML that shows it; empty where the page could not be read."""
+
+    row: Extraction
+    html: str = ""
+
+
+class Inspections(ProcessPool):
+    """One process, started with the first page, with an extractor's settings; its browser opens pages."""
+
+    def __init__(self, extractor: Extractor) -> None:
+        super().__init__(partial(load_inspector, extractor.extract_document), extractor.extract_document.limits, 1)
+        self._opener = extractor.opener
+
+    def start(self, page: Page) -> Future[Inspected]:
+        """Begin one page; ``EnvironmentMissing`` without a browser."""
+        opening = self._opener.start_with_screenshot(page, SCALE)
+        return begin_after(opening, lambda: self.submit(partial(self._finish, page, opening)))
+
+    def _finish(self, page: Page, opening: Opening) -> Inspected:
+        found = row_or_failure(page, lambda: self._inspect(page, opening))
+        return Inspected(found) if isinstance(found, Extraction) else found
+
+    def _inspect(self, page: Page, opening: Opening) -> Inspected:
+        opened, _ = self._opener.finish(page, opening)
+        reply = self.ask_twice(opened)
+        if reply.error:
+            return Inspected(row_of_reply(page, reply))
+        return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
+
+
+def load_inspector(extract: DocumentExtractor) -> Function:
+    """The function of the process: the row of a page and its HTML, as JSON values."""
+
+    def inspect(item: Page | Snapshot) -> dict[str, Any]:
+        row = extract(replace(item, screenshot=b"") if isinstance(item, Snapshot) else item)  # as without the picture
+        return {"row": row.to_dict(), "html": _shown(item, row, extract)}
+
+    return inspect
+
+
+def _shown(item: Page | Snapshot, row: Extraction, extract: DocumentExtractor) -> str:
+    try:
+        document = open_document(item, extract.limits)
+    except PageError:
+        return ""
+    scale = item.scale if isinstance(item, Snapshot) else 1.0
+    wanted = Inspection(extract.settings, correction=extract.ensemble.correction)
+    return page_html(view_page(document, row, wanted, scale), asks=True)
+
+
+REF = "screenshot"
+"""Name of a sent picture in its row."""
+
+
+def load_classifier() -> Function:
+    """The function of the process: the row of a screenshot, as JSON values."""
+    ensemble = PageTypeEnsemble("screenshot")
+
+    def classify(picture: bytes) -> dict[str, Any]:
+        document = Document(REF, screenshot=picture)
+        try:
+            return classified_row(document, ensemble.classify(document)).to_dict()
+        except PageError as error:
+            return classified_row(document, error).to_dict()
+
+    return classify
+
+
+def classify_picture(pool: ProcessPool, picture: bytes) -> Extraction:
+    """The row of a screenshot, by a process that was loaded with ``load_classifier``; ``IawceError`` without models."""
+    return row_of_reply(Page(REF), pool.ask(picture))
 
 
 BUSY = "the service has as many requests as it can take"
@@ -122,12 +203,8 @@ class PageService(Closing):
 
     There are twice as many places for pages to be fetched as are opened at the same time, since a page also has one
     while it waits for its host's turn. Given HTML has other places, so that it never waits for pages to be fetched.
-    Jobs use at most half of the places, and callers and jobs get places in turn.
-
-    Args:
-        extractor: with its own processes, which are ended if a page takes too long; it is closed together with this
-            object.
-        settings: of the service.
+    Jobs use at most half of the places, and callers and jobs get places in turn. The extractor has its own processes,
+    which are ended if a page takes too long; it is closed together with this object.
     """
 
     def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:
@@ -149,13 +226,11 @@ class PageService(Closing):
         return self.waiting >= self._settings.queue and not (self._live.is_free and self._at_hand.is_free)
 
     async def warm_up(self) -> None:
-        """Let the browser and each process handle a page of each kind, as the first of each is slow.
-
-        Raises:
-            IawceError: something is missing, or such a page fails.
-        """
+        """Let browser and processes each handle a page, as the first is slow; ``IawceError`` if such a page fails."""
         count = max(1, self._extractor.process_count)  # those that are idle longest are asked first, so each in turn
-        await asyncio.gather(_try(self._classifying(blank_picture())), _try(self._starting(DRAWN), count))
+        blank = io.BytesIO()
+        Image.new("RGB", (640, 480), "white").save(blank, "PNG")
+        await asyncio.gather(_try(self._classifying(blank.getvalue())), _try(self._starting(DRAWN), count))
         await _try(self._starting(LISTED), count)
 
     async def extract(self, work: Work, caller: str) -> Extraction:
@@ -168,29 +243,15 @@ class PageService(Closing):
         return await self._in_time(self._starting(work), self._places_for(work.page), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:
-        """The row of a screenshot.
-
-        Raises:
-            HTTPException: as ``extract``.
-            EnvironmentMissing: the models are missing.
-        """
+        """The row of a screenshot; errors as of ``extract``."""
         return await self._in_time(self._classifying(picture), self._at_hand, caller)
 
     async def inspect(self, page: Page, caller: str) -> Inspected:
-        """A page as the inspector shows it.
-
-        Raises:
-            HTTPException, EnvironmentMissing: as ``extract``.
-        """
-        start = partial(self._inspections.start, page)
-        return await self._in_time(start, self._places_for(page), caller)
+        """A page as the inspector shows it; errors as of ``extract``."""
+        return await self._in_time(partial(self._inspections.start, page), self._places_for(page), caller)
 
     async def extract_for_job(self, work: Work) -> Extraction:
-        """The row of a page of a job, for which no caller waits.
-
-        Raises:
-            UsageError, EnvironmentMissing: as the ``Extractor``.
-        """
+        """The row of a page of a job, for which no caller waits; errors as of the ``Extractor``."""
         places = self._places_for(work.page)
         await places.take(JOBS)
         return await self._at_place(self._starting(work), places)

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from iawce.serve.problems import problem
@@ -11,26 +12,8 @@ TOGETHER = 32
 RETRY = {"Retry-After": "5"}
 
 
-class _TooLong(Exception):
-    """A body has more bytes than allowed."""
-
-
-class _NoRoom(Exception):
-    """The bodies of all requests take too much memory."""
-
-
-class _Left(Exception):
-    """The caller went away."""
-
-
 class LimitedBody:
-    """Reads the body of a request, within its limits, before the application sees the request.
-
-    Args:
-        app: the application.
-        most: bytes.
-        seconds: in which it must arrive.
-    """
+    """Reads the body of a request, of at most ``most`` bytes within ``seconds``, before the application sees it."""
 
     def __init__(self, app: ASGIApp, most: int, seconds: float) -> None:
         self._app, self._most, self._seconds = app, most, seconds
@@ -50,48 +33,50 @@ class LimitedBody:
     async def _pass_on(self, body: bytearray, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(self._seconds):
-                await self._read(body, scope, receive)
+                is_whole = await self._read(body, scope, receive)
         except TimeoutError:
             await problem(408, "the request did not come in time")(scope, receive, send)
-        except _TooLong:
-            await problem(413, f"a request has at most {self._most} bytes")(scope, receive, send)
-        except _NoRoom:
-            await problem(503, "the requests of all callers take too much memory", RETRY)(scope, receive, send)
-        except _Left:
-            return
+        except HTTPException as error:
+            await problem(error.status_code, error.detail, error.headers)(scope, receive, send)
         else:
-            pending: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+            if is_whole:
+                whole = {"type": "http.request", "body": bytes(body), "more_body": False}
+                await self._app(scope, _beginning_with(whole, receive), send)
 
-            async def given() -> Message:
-                return pending.pop() if pending else await receive()
-
-            await self._app(scope, given, send)
-
-    async def _read(self, body: bytearray, scope: Scope, receive: Receive) -> None:
+    async def _read(self, body: bytearray, scope: Scope, receive: Receive) -> bool:
+        """Read the body; whether the caller stayed."""
+        too_long = HTTPException(413, f"a request has at most {self._most} bytes")
         declared = dict(scope["headers"]).get(b"content-length", b"")
         if declared.isdigit() and int(declared[:18]) > self._most:
-            raise _TooLong
+            raise too_long
         more = True
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise _Left
+                return False
             part = message.get("body", b"")
             body += part
             self._held += len(part)
             if len(body) > self._most:
-                raise _TooLong
+                raise too_long
             if self._held > TOGETHER * self._most:
-                raise _NoRoom
+                raise HTTPException(503, "the requests of all callers take too much memory", RETRY)
             more = message.get("more_body", False)
+        return True
+
+
+def _beginning_with(first: Message, receive: Receive) -> Receive:
+    """Gives a message, then those that are received."""
+    pending = [first]
+
+    async def given() -> Message:
+        return pending.pop() if pending else await receive()
+
+    return given
 
 
 class Abandoned:
-    """Cancels the answer to a request when its connection ends.
-
-    Args:
-        app: the application; it gets the body of the request from its first ``receive``.
-    """
+    """Cancels the answer to a request when its connection ends; its body comes with the first ``receive``."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -101,17 +86,8 @@ class Abandoned:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        first = await receive()
-        is_read = False
-
-        async def given() -> "dict[str, object] | object":
-            nonlocal is_read
-            if is_read:
-                return await receive()
-            is_read = True
-            return first
-
-        answering = asyncio.ensure_future(self._app(scope, given, send))  # type: ignore[arg-type]
+        whole = _beginning_with(await receive(), receive)
+        answering = asyncio.ensure_future(self._app(scope, whole, send))
         leaving = asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -70,23 +70,11 @@ class Choices(_Order):
 
     @property
     def settings(self) -> ExtractSettings:
-        """The settings for these choices.
-
-        Raises:
-            UsageError: no such method, no selector, or choices that exclude each other.
-        """
+        """The settings; ``UsageError`` for no such method, no selector, or choices that exclude each other."""
         if self.method not in (AUTO, RULES, PAPER, *METHODS):
             raise UsageError(f"no method is called {self.method!r}")
-        return ExtractSettings(
-            method=self.method,
-            links=self.links,
-            images=self.images,
-            visible_only=not self.hidden,
-            keep=self.keep,
-            drop=self.drop,
-            comments=self.comments,
-            favor=self.favor,
-        )
+        given = self.model_dump(include={"method", "links", "images", "keep", "drop", "comments", "favor"})
+        return ExtractSettings(visible_only=not self.hidden, **given)
 
 
 class PageOrder(PageSource, Choices):

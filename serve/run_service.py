@@ -76,7 +76,6 @@ MOST_CONNECTIONS = 2_000
 BACKLOG = 1_024
 LONGEST_HEAD = 64 << 10
 """Bytes of the head of a request."""
-NO_SANDBOX = "Chromium runs without its sandbox, since this is root: run the service as another user"
 
 
 class _Server(uvicorn.Server):
@@ -99,7 +98,7 @@ def run_service(extractor: Extractor, settings: ServeSettings) -> None:
         UsageError: the port is not available, or the file of jobs cannot be used.
     """
     if not extractor.network.fetch and not can_sandbox():
-        log.warning(NO_SANDBOX)
+        log.warning("Chromium runs without its sandbox, since this is root: run the service as another user")
     server = make_server(make_app(extractor, settings), settings)
     try:
         opened = server.config.bind_socket()

@@ -9,8 +9,7 @@ from fastapi import Depends, Request
 
 from iawce.data.errors import IawceError
 from iawce.serve.auth import Callers
-from iawce.serve.job_runner import JobRunner
-from iawce.serve.job_store import JobStore
+from iawce.serve.jobs import JobRunner, JobStore
 from iawce.serve.metrics import Metrics
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings

@@ -1,7 +1,7 @@
 """Settings of the service: its address and the limits of callers."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -12,19 +12,13 @@ from iawce.data.limits import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
-LEAST = 0.1
-"""Fewest seconds for an answer or a request."""
 SHORTEST_TOKEN = 16
 """Characters; a shorter one can be guessed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Limits of the service.
-
-    Raises:
-        UsageError: a number is out of range, or other machines could call without a token.
-    """
+    """Limits of the service; ``UsageError`` if one is out of range, or if others could call without a token."""
 
     host: str = "127.0.0.1"
     """Interface to listen on."""
@@ -60,7 +54,7 @@ class ServeSettings:
 
     def __post_init__(self) -> None:
         check_least(self, port=0, max_body=1, queue=0, workers=1, jobs_size=1, job_pages=1, caller_pages=1)
-        check_least(self, rate=1, deadline=LEAST, body_timeout=LEAST, kept=0)
+        check_least(self, rate=1, deadline=0.1, body_timeout=0.1, kept=0)
         check_most(self, port=MOST_PORTS, workers=MOST_JOBS, deadline=MOST_SECONDS, body_timeout=MOST_SECONDS)
         if not self.is_loopback and not self.tokens:
             raise UsageError(f"{self.host} is open to other machines: name a file with bearer tokens (--tokens)")
@@ -84,8 +78,15 @@ def read_tokens(path: Path) -> dict[str, str]:
     Raises:
         UsageError: it cannot be read, or a line is not of this form.
     """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
     found, alone = dict[str, str](), list[int]()
-    for number, words in _lines_of_words(path):
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        words = line.split(None, 1)
         if len(token := words[-1].strip()) < SHORTEST_TOKEN:
             raise UsageError(
                 f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"
@@ -98,14 +99,3 @@ def read_tokens(path: Path) -> dict[str, str]:
     if 0 < len(alone) < len(found):  # beside lines with a name, it may be a name whose token was forgotten
         log.warning("%s, line %d: the only word is taken as a token; is it a name without one?", path, alone[0])
     return found
-
-
-def _lines_of_words(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The first word and the rest of each line that is no comment, with its number."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line.split(None, 1)

@@ -12,15 +12,15 @@ from iawce.data.errors import PageError
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.classifier import load_fusion, shipped_records
+from iawce.models.page_type.classification import Classification, read_fusion
+from iawce.models.page_type.classifier import ENSEMBLE, shipped_records
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 
 
 @pytest.fixture(scope="module")
 def unseen(shared: Path) -> list[tuple[Document, str]]:
     """Pages of sites that the shipped ensemble was not trained on, with their types."""
-    sites = set(load_fusion().training["held_out_sites"])
+    sites = set(read_fusion(ENSEMBLE).training["held_out_sites"])
     pages = [page for page in read_pagetype(shared / "pagetype") if page.site in sites and page.boxes]
     assert len(pages) >= 60
     return [(page.document(), page.label) for page in pages]
@@ -74,7 +74,7 @@ def test_a_screenshot_alone_distinguishes_articles_from_lists_there(unseen: list
 
 
 def test_shipped_models_have_records_of_training_and_measurement() -> None:
-    fusion = load_fusion()
+    fusion = read_fusion(ENSEMBLE)
     assert "train.py --model ensemble" in fusion.training["command"]
     for rule in ("all", "boxes", "html", "screenshot"):
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]

@@ -10,7 +10,6 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
 from iawce.evaluate.measures.texts import word_scores
-from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction
@@ -18,6 +17,7 @@ from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.block_features import describe_blocks
 from iawce.models.blocks.page_blocks import PageBlocks
+from tests.source_changes import HARMLESS, NAMES
 
 SENTENCE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
 CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "blockquote")
@@ -77,7 +77,7 @@ def test_every_feature_of_a_block_stays_the_same(body: str) -> None:
 def described(body: str) -> tuple[list[str], dict[str, list[float]]]:
     """Texts of the blocks, and their features by name."""
     document = Document("x", html=f"<body>{body}</body>")
-    features = describe_blocks(PageBlocks(document, document.text_blocks))
+    features = describe_blocks(PageBlocks(document.text_blocks))
     return list(document.text_blocks.texts), {name: values.tolist() for name, values in features.items()}
 
 

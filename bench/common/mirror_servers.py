@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from http.server import SimpleHTTPRequestHandler
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
@@ -16,7 +17,8 @@ from typing import Any
 from urllib.parse import quote
 
 from bench.common.served import served
-from bench.mirrored_sites import Mirror
+
+TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
 @dataclass
@@ -40,36 +42,52 @@ class ServerLog:
         return min((later - earlier for earlier, later in pairwise(times)), default=0.0)
 
 
-class LoggedMirror(Mirror):
-    """A mirror that records its requests."""
+class Mirror(SimpleHTTPRequestHandler):
+    """Serves a folder; absolute addresses of the site itself are rewritten to point here."""
 
-    def __init__(self, *arguments: object, log: ServerLog, **options: Any) -> None:
-        self.log = log
+    def __init__(self, *arguments: Any, hosts: list[str], log: ServerLog, **options: Any) -> None:
+        self.hosts, self.log = hosts, log
         super().__init__(*arguments, **options)
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         with self.log.lock:
             self.log.open += 1
             self.log.most = max(self.log.most, self.log.open)
             self.log.starts.append((time.monotonic(), self.path))
         try:
-            self.answer()
+            self._answer()
         finally:
             with self.log.lock:
                 self.log.open -= 1
 
-    def answer(self) -> None:
-        super().do_GET()
+    def _answer(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        kind = TEXT.get(path.suffix)
+        if kind is None or not path.is_file():
+            super().do_GET()
+            return
+        body = path.read_bytes()
+        for host in self.hosts:
+            for scheme in (b"https:", b"http:", b""):
+                body = body.replace(scheme + b"//" + host.encode(), b"")
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        return
 
 
 @dataclass(frozen=True)
 class ServedSite:
-    """``labels``: page type by path, empty for sites without labels; ``paths``: those of all pages."""
+    """``labels``: page type by path, empty for sites without labels."""
 
     name: str
     origin: str
     labels: dict[str, str]
-    paths: list[str]
     log: ServerLog
 
     def url(self, path: str) -> str:
@@ -78,19 +96,17 @@ class ServedSite:
 
 
 @contextmanager
-def serve_mirrors(sites: Path, handler: type[LoggedMirror] = LoggedMirror) -> Iterator[list[ServedSite]]:
+def serve_mirrors(sites: Path) -> Iterator[list[ServedSite]]:
     """All sites of a folder with ``SITE.tar.xz`` and ``SITE.json``, while the context is open."""
     with ExitStack() as stack:
         root = stack.enter_context(tempfile.TemporaryDirectory())
-        yield [_serve(archive, Path(root), handler, stack) for archive in sorted(sites.glob("*.tar.xz"))]
+        yield [_serve(archive, Path(root), stack) for archive in sorted(sites.glob("*.tar.xz"))]
 
 
-def _serve(archive: Path, root: Path, handler: type[LoggedMirror], stack: ExitStack) -> ServedSite:
+def _serve(archive: Path, root: Path, stack: ExitStack) -> ServedSite:
     info = json.loads(archive.with_name(archive.name.removesuffix(".tar.xz") + ".json").read_text(encoding="utf-8"))
     with tarfile.open(archive) as opened:
         opened.extractall(root, filter="data")
-    folder, log = root / info["web_root"], ServerLog()
-    own = {"directory": str(folder), "hosts": info["own_hosts_rewrite_to_root"], "log": log}
-    origin = stack.enter_context(served(partial(handler, **own)))
-    paths = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.html"))
-    return ServedSite(info["site"], origin, info["labels"], paths, log)
+    log = ServerLog()
+    own = {"directory": str(root / info["web_root"]), "hosts": info["own_hosts_rewrite_to_root"], "log": log}
+    return ServedSite(info["site"], stack.enter_context(served(partial(Mirror, **own))), info["labels"], log)

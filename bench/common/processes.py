@@ -15,12 +15,7 @@ class Processes(NamedTuple):
 
 def look() -> Processes:
     """Number and unshared memory of this process and all that it started."""
-    return look_at(os.getpid())
-
-
-def look_at(process: int) -> Processes:
-    """The same for another process."""
-    found = descendants_of(process)
+    found = descendants_of(os.getpid())
     return Processes(len(found), sum(map(_private, found)))
 
 

@@ -71,24 +71,24 @@ class PageData:
     value: Any
 
 
-def find_data(index: ElementIndex) -> Iterator[PageData]:
-    """All data of a page in document order; never raises."""
+def json_ld(index: ElementIndex) -> Iterator[PageData]:
+    """The JSON-LD of a page in document order; never raises."""
+    for number in index.tagged("script"):
+        if _script_type(index.attributes.given[number]) == JSON_LD_TYPE:
+            yield PageData(DataKind.JSON_LD, number, _whole(index.opening_text(number)))
+
+
+def other_data(index: ElementIndex) -> Iterator[PageData]:
+    """The data of a page except JSON-LD in document order; never raises."""
     for number, (tag, given) in enumerate(zip(index.tags, index.attributes.given, strict=True)):
         if tag == "script":
-            kind, values = _of_script(given, index.opening_text(number))
+            kind, values = DataKind.STATE, _of_script(given, index.opening_text(number))
         elif tag == "meta" and given.get("itemprop"):
             kind, values = DataKind.MICRODATA, iter([{given["itemprop"]: given.get("content", "")}])
         else:
             kind, values = DataKind.STATE, _of_attributes(given)
         for value in values:
             yield PageData(kind, number, value)
-
-
-def json_ld(index: ElementIndex) -> Iterator[PageData]:
-    """The JSON-LD of a page alone, in document order; never raises."""
-    for number in index.tagged("script"):
-        if _script_type(index.attributes.given[number]) == JSON_LD_TYPE:
-            yield PageData(DataKind.JSON_LD, number, _whole(index.opening_text(number)))
 
 
 def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
@@ -99,13 +99,12 @@ def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
         return None, start
 
 
-def _of_script(given: Given, text: str) -> tuple[DataKind, Iterator[Any]]:
+def _of_script(given: Given, text: str) -> Iterator[Any]:
     kind = _script_type(given)
-    if kind == JSON_LD_TYPE:
-        return DataKind.JSON_LD, iter([_whole(text)])
-    if kind.endswith("json"):
-        return DataKind.STATE, iter([_whole(text)])
-    return DataKind.STATE, _assigned(text) if kind in SCRIPT_TYPES else iter(())
+    if kind in SCRIPT_TYPES:
+        yield from _assigned(text)
+    elif kind.endswith("json") and kind != JSON_LD_TYPE:
+        yield _whole(text)
 
 
 def _script_type(given: Given) -> str:
@@ -151,13 +150,13 @@ _ATTRIBUTE_OF_TAG = {
 }  # fmt: skip
 
 
-def annotations(index: ElementIndex) -> list[SchemaItem]:
+def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[SchemaItem]:
     """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
 
     A reference by ``@id`` to another thing of the page stands for that thing.
     """
-    things = list(islice(_typed([one.value for one in json_ld(index)]), MOST_THINGS))
-    things += islice(_typed(_microdata(index)), MOST_THINGS - len(things))
+    things = list(islice(_typed(list(json_ld)), MOST_THINGS))
+    things += islice(_typed(list(microdata)), MOST_THINGS - len(things))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
     return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
 
@@ -212,11 +211,11 @@ def _resolved(value: Any, known: Mapping[str, SchemaItem]) -> Any:
     return value
 
 
-def _microdata(index: ElementIndex) -> list[Any]:
-    """The outermost items of a page."""
+def microdata(index: ElementIndex) -> dict[int, SchemaItem]:
+    """The items of a page by their element, in document order."""
     scopes = index.attributes.having("itemscope")
     if not scopes:
-        return []
+        return {}
     given, is_scope = index.attributes.given, np.zeros(len(index), bool)
     is_scope[scopes] = True
     nearest = index.nearest(is_scope)
@@ -230,8 +229,7 @@ def _microdata(index: ElementIndex) -> list[Any]:
         for name in given[number]["itemprop"].split()[:4]:
             value = items.get(number) or _value(index, number, name)
             items[around].setdefault(name, []).append(value)
-    inner = {number for number in scopes if "itemprop" in given[number]}
-    return [item for number, item in items.items() if number not in inner]
+    return dict(items)
 
 
 def _value(index: ElementIndex, number: int, name: str) -> str:
@@ -293,15 +291,18 @@ class MarkupMetadata:
 
     Args:
         index: of the page.
+        tags: its ``meta`` elements.
+        data: its JSON-LD.
 
     Attributes:
-        tags: its ``meta`` elements.
-        things: its annotations.
+        microdata: the items of its microdata by their element.
+        schema_items: its annotations.
     """
 
-    def __init__(self, index: ElementIndex) -> None:
-        self.tags = MetaTags(index)
-        self.schema_items: Sequence[SchemaItem] = annotations(index)
+    def __init__(self, index: ElementIndex, tags: MetaTags, data: Iterable[PageData]) -> None:
+        self.tags, self.microdata, given = tags, microdata(index), index.attributes.given
+        outermost = (item for number, item in self.microdata.items() if "itemprop" not in given[number])
+        self.schema_items: Sequence[SchemaItem] = annotations((one.value for one in data), outermost)
         self._types = list(map(types_of, self.schema_items))
 
     @property

@@ -2,29 +2,153 @@
 
 The document is the whole page; the reading is the visible part, without hidden elements. Methods, records, posts,
 comments, metadata, templates and the features of models read it.
+
+The texts that may hold a time are found in one pass over the page; only these are read, each at most once and only when
+it is needed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, find_data
-from iawce.data.analysis.page_times import PageTimes
+from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
 from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_units
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.text.find_pairs import find_pairs
+from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.pairs import Pair
+from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
 
 Made = TypeVar("Made")
+ATTRIBUTES = ("datetime", "title")
+"""Attributes with times, machine-readable ones first."""
+MOST_STAMPS = 50_000
+"""Most short texts and attributes of a page that are read."""
+_NONE = TextTimes()
+
+
+class PageTimes:
+    """The times of a page.
+
+    Args:
+        shown: the visible part of the page.
+        texts: of its elements.
+    """
+
+    def __init__(self, shown: DomMask, texts: Texts) -> None:
+        self.shown, self.index, self.texts = shown, shown.index, texts
+        self._read = dict[tuple[int, int], TextTimes]()
+
+    @cached_property
+    def marked(self) -> Bools:
+        """Whether each text node may hold a time, bool (text nodes,)."""
+        return marked([text.strip()[:LONGEST] for text in self.index.text_nodes.texts])
+
+    @cached_property
+    def with_year(self) -> Bools:
+        """Whether each text node has a year, bool (text nodes,)."""
+        found, texts = self.marked.copy(), self.index.text_nodes.texts
+        found[found] = [YEAR.search(texts[text_node]) is not None for text_node in np.flatnonzero(found).tolist()]
+        return found
+
+    @cached_property
+    def timed(self) -> Bools:
+        """Whether each visible element directly contains a time, in a text or an attribute, bool (elements,)."""
+        found = np.zeros(len(self.index), bool)
+        shown, owners = self.shown.text_nodes, self.index.text_nodes.owners
+        found[owners[[text_node for text_node in self._stamps if shown[text_node]]]] = True
+        found[list(self._in_attributes)] = True
+        return found & self.shown.kept
+
+    @cached_property
+    def possible(self) -> Bools:
+        """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
+        before, index = self._marked_before, self.index
+        found: Bools = np.asarray(before[index.last_text_node] > before[index.first_text_node])
+        found[list(self._in_attributes)] = True
+        return found
+
+    def in_piece(self, text_node: int) -> TextTimes:
+        """The times in a text node."""
+        return times_in(self.index.text_nodes.texts[text_node]) if self.marked[text_node] else _NONE
+
+    def in_element(self, number: int) -> TextTimes:
+        """The times in the text of an element."""
+        text_nodes = int(self.index.first_text_node[number]), int(self.index.last_text_node[number])
+        if not self._is_marked(number):
+            return _NONE
+        if text_nodes not in self._read:
+            self._read[text_nodes] = times_in(self.texts.line(number))
+        return self._read[text_nodes]
+
+    def in_lines(self, number: int) -> list[TextTimes]:
+        """The times in each line and table cell of an element: a number above a month's name is not a day."""
+        lines = self.texts.lines(number).replace("\t", "\n") if self._is_marked(number) else ""
+        return list(map(times_in, lines.split("\n")))
+
+    def directly_in(self, number: int) -> list[TextTimes]:
+        """The text nodes directly in an element that are times."""
+        return self._own.get(number, [])
+
+    def in_attributes(self, number: int) -> tuple[TextTimes, ...]:
+        """The times in the attributes of an element, machine-readable ones first."""
+        return self._in_attributes.get(number, ())
+
+    def _is_marked(self, number: int) -> bool:
+        first, last = self.index.first_text_node[number], self.index.last_text_node[number]
+        return bool(self._marked_before[last] > self._marked_before[first])
+
+    @cached_property
+    def _marked_before(self) -> NDArray[np.int64]:
+        """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
+        return np.concatenate([[0], np.cumsum(self.marked, dtype=np.int64)])
+
+    @cached_property
+    def _stamps(self) -> dict[int, TextTimes]:
+        """The text nodes that are times."""
+        return find_stamps(self.index.text_nodes.texts, np.flatnonzero(self.marked).tolist())
+
+    @cached_property
+    def _own(self) -> dict[int, list[TextTimes]]:
+        """The text nodes that are times, by their element."""
+        found, owners = dict[int, list[TextTimes]](), self.index.text_nodes.owners
+        for text_node, times in self._stamps.items():
+            found.setdefault(int(owners[text_node]), []).append(times)
+        return found
+
+    @cached_property
+    def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
+        """The attributes that are times, by their element."""
+        given, numbers = self.index.attributes.given, self.index.attributes.having(*ATTRIBUTES)
+        given_times = [
+            (number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]
+        ]
+        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in given_times]))[:MOST_STAMPS].tolist()
+        found = dict[int, tuple[TextTimes, ...]]()
+        for number, text in map(given_times.__getitem__, places):
+            if (times := times_in(text)).is_stamp:
+                found[number] = (*found.get(number, ()), times)
+        return found
+
+
+def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTimes]:
+    """The texts at these places that are times with few other words."""
+    short = islice((place for place in places if is_short(texts[place])), MOST_STAMPS)
+    return {place: times for place in short if (times := times_in(texts[place])).is_stamp}
+
+
+LONGEST_TRAIL = 40
+"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
 
@@ -131,22 +255,37 @@ class PageAnalysis:
     @cached_property
     def annotated_units(self) -> Sequence[Sequence[int]]:
         """The elements that annotations call things of one type or of one list."""
-        return annotated_units(self.document, self.schema_items)
+        return annotated_units(self.document, self.markup_metadata, self.breadcrumbs)
 
     @cached_property
     def data(self) -> Sequence[PageData]:
         """The data in the page: JSON-LD, microdata in meta tags, the state of its application."""
-        return tuple(find_data(self.index))
+        return sorted([*self._json_ld, *other_data(self.index)], key=lambda one: one.element)
+
+    @cached_property
+    def _json_ld(self) -> Sequence[PageData]:
+        return list(json_ld(self.index))
 
     @cached_property
     def markup_metadata(self) -> MarkupMetadata:
         """The claims of the markup."""
-        return MarkupMetadata(self.index)
+        return MarkupMetadata(self.index, self.document.meta_tags, self._json_ld)
 
     @property
     def schema_items(self) -> Sequence[SchemaItem]:
         """The schema.org annotations of the page."""
         return self.markup_metadata.schema_items
+
+    @cached_property
+    def breadcrumbs(self) -> Bools:
+        """Whether each element is called breadcrumbs, the way from the home page to this one, bool (elements,)."""
+        return self.index.attributes.named(BREADCRUMBS, "aria-label", "itemtype") & (self.shown.words <= LONGEST_TRAIL)
+
+    @cached_property
+    def comment_names(self) -> Bools:
+        """Whether each element is named after comments, bool (elements,)."""
+        named = self.index.attributes.named(COMMENTS, "itemtype", "itemprop")
+        return named & ~self.index.has_tag(("html", "body"))
 
     @cached_property
     def software(self) -> Software | None:

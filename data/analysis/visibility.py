@@ -12,16 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.text.lexicon.part_names import SCREEN_READER
 
 SMALLEST_SHARE = 0.5
 """Least share of visible words; below it, scripts show the rest, and nothing is left out."""
 LARGEST_SHARE = 0.35
 """Most of the page's words in a hidden element; one with more is shown by a script, too."""
-SCREEN_READER = frozenset({
-    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
-    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
-})  # fmt: skip
-"""Classes of text for screen readers alone."""
 LONGEST_STYLE = 2000
 """Characters of a ``style`` attribute that are read."""
 _FAR = 999
@@ -59,8 +55,7 @@ def _is_for_screen_readers(document: Document, number: int) -> bool:
 
 def _hidden(document: Document) -> list[int]:
     index = document.index
-    silent = {name for name in set(index.classes) if not SCREEN_READER.isdisjoint(name.lower().split())}
-    found = {number for number, name in enumerate(index.classes) if name in silent} if silent else set[int]()
+    found = set(index.attributes.called(SCREEN_READER))
     for number in index.attributes.having("hidden", "style"):
         name, given = index.classes[number], index.attributes.given[number]
         if _is_hidden(given, index.has_children(number)) and not _is_panel(given, name):

@@ -295,20 +295,10 @@ for _gold in (
         texts_learned=True,
     ),
     GoldSet(
-        "news",
-        read_news,
-        "articles with title, author, date",
-        "fundus, flairNLP",
-        "MIT (code)",
-        texts_learned=True,
+        "news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)", texts_learned=True
     ),
     GoldSet(
-        "kinds",
-        read_page_kinds,
-        "kinds of pages of one site",
-        "page_clustering, scrapinghub",
-        "BSD-3",
-        has_kinds=True,
+        "kinds", read_page_kinds, "kinds of pages of one site", "page_clustering, scrapinghub", "BSD-3", has_kinds=True
     ),
     GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
     GoldSet("labels", read_gold_labels, "what iawce label has written", "your own", "your own"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.json_file import reading
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 log = logging.getLogger(__name__)
@@ -71,11 +72,9 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
     """
     from iawce.data.datasets.sites import site_of  # noqa: PLC0415 - loads a list of suffixes, for snapshots only
 
-    try:
+    with reading(folder / META):
         about = json.loads((folder / META).read_text(encoding="utf-8"))
         site, height = site_of(about["final_url"]), int(about["height"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UsageError(f"{folder / META} cannot be read: {type(error).__name__} {error}") from error
     return LabelledPage(
         id=name,
         site=site or name,
@@ -103,11 +102,9 @@ def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def _read_table(root: Path, table: Path) -> list[LabelledPage]:
     folders = table.parent.relative_to(root).parts
     split = SPLITS.get(folders[0].lower(), "") if folders else ""
-    try:
+    with reading(table):
         rows = [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines() if line.strip()]
         return [_row(root, table.parent, row, split) for row in rows]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"{table} cannot be read: {type(error).__name__} {error}") from error
 
 
 def _row(root: Path, folder: Path, row: dict[str, Any], split: str) -> LabelledPage:

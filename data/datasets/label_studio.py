@@ -20,7 +20,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import PAGES, TYPES, PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
-from iawce.data.dom.blocks import ElementPaths, block_path, pieces_at, text_path
+from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
 from iawce.data.errors import PageError, UsageError
 from iawce.data.json_file import as_schema, read_json

@@ -18,9 +18,8 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
-from iawce.data.dom.blocks import Blocks, ElementPaths, blocks_at
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import Blocks, ElementPaths, Texts, blocks_at
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.json_text import json_text

@@ -7,6 +7,7 @@ from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.json_file import reading
 from iawce.data.labels import FineType, PageType
 
 INDEX = "pages.jsonl"
@@ -32,11 +33,9 @@ def read_pagetype(root: Path) -> list[LabelledPage]:
     index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
-    try:
+    with reading(index):
         rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
         return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise UsageError(f"{index} cannot be read: {type(error).__name__} {error}") from error
 
 
 def is_pagetype(root: Path) -> bool:

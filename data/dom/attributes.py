@@ -1,8 +1,9 @@
 """The attributes of all elements of a page, and searches in many short texts at once."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
+from functools import cached_property, lru_cache
 from itertools import count
 from string import ascii_lowercase
 from typing import TypeVar
@@ -20,6 +21,23 @@ _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for c
 def word_search(words: str) -> BytesAhoCorasick:
     """Pattern of these words, given in lower case with spaces between them."""
     return BytesAhoCorasick([word.encode() for word in words.split()])
+
+
+class NamePattern:
+    """The class names and ids of parts of one kind.
+
+    Args:
+        names: pattern of all class names of an element, or of an id.
+        hint: words, one of which is in every such text, for a quick test (``word_search``).
+        exceptions: pattern of texts that do not count.
+    """
+
+    def __init__(self, names: str, hint: str, exceptions: str = "(?!)") -> None:
+        self._names, self._exceptions = re.compile(names, re.I), re.compile(exceptions, re.I)
+        self.hint, self.fits = word_search(hint), lru_cache(maxsize=8192)(self._fits)
+
+    def _fits(self, text: str) -> bool:
+        return bool(self._names.search(text)) and not self._exceptions.search(text)
 
 
 class JoinedTexts:
@@ -115,6 +133,18 @@ class Attributes:
     def joined_names(self) -> JoinedTexts:
         """Class names and id of each pair in ``names``."""
         return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])
+
+    def named(self, pattern: NamePattern, *others: str) -> NDArray[np.bool_]:
+        """Whether the class names, the id or an other attribute of each element fit a pattern, bool (elements,)."""
+        found = self.scores(pattern.hint, pattern.fits) > 0
+        for name in others:
+            found[[number for number in self.having(name) if pattern.fits(self.given[number][name])]] = True
+        return found
+
+    def called(self, names: Set[str]) -> list[int]:
+        """Numbers of the elements with one of these class names, given in lower case, in document order."""
+        found = {name for name in set(self.classes) if name and not names.isdisjoint(name.lower().split())}
+        return [number for number, name in enumerate(self.classes) if name in found] if found else []
 
     def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
         """A score of the class names or the id of each element, float64 (elements,); the higher of the two.

@@ -31,7 +31,7 @@ class ElementIndex(Elements):
         tree: of the page.
 
     Attributes:
-        piece_words: words of each text node, int64 (text nodes,).
+        text_node_words: words of each text node, int64 (text nodes,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 
@@ -95,6 +95,12 @@ class ElementIndex(Elements):
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
+
+    def topmost(self, numbers: Iterable[int]) -> list[int]:
+        """The elements that are inside no other of these."""
+        found = list(numbers)
+        inside = self.inside(found)
+        return [number for number in found if not number or not inside[self.parents[number]]]
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "DomMask":
         """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""

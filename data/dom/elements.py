@@ -1,7 +1,7 @@
 """The elements of a page as arrays, and the questions that need only these.
 
 Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
-Text is stored as *pieces*, the text nodes in document order, each owned by its parent element.
+Text is stored as text nodes in document order, each owned by its parent element.
 """
 
 import re
@@ -50,7 +50,7 @@ class Elements:
         formulas: by the number of the element, whose text they are.
         text_nodes: all text nodes.
         unread: content of scripts, styles and frames, by number.
-        first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
+        first_text_node, last_text_node: the range of the text nodes of the subtree, its end exclusive, int64.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -154,6 +154,10 @@ class Elements:
         """Count of ``numbers`` that are or contain one of ``others``, which are in document order."""
         held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
         return int(np.count_nonzero(held))
+
+    def count_texts(self, number: int) -> int:
+        """Count of the text nodes in an element that are not blank."""
+        return int(np.count_nonzero(~self.blank[self.first_text_node[number] : self.last_text_node[number]]))
 
     def text_of(self, number: int) -> str:
         """All text under an element except scripts and styles, with collapsed white space."""

@@ -129,10 +129,7 @@ def _candidates(index: Elements) -> list[int]:
     found = index.tagged(*_TAGS)
     found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
     found += [number for number in index.tagged("img") if not _PICTURES.isdisjoint(classes[number].split())]
-    wrappers = {names for names in set(classes) if not _WRAPPERS.isdisjoint(names.split())}
-    if wrappers:
-        found += [number for number, names in enumerate(classes) if names in wrappers]
-    return sorted(set(found))
+    return sorted({*found, *index.attributes.called(_WRAPPERS)})
 
 
 def _topmost(index: Elements, found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:

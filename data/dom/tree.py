@@ -79,16 +79,16 @@ class TextNodes(NamedTuple):
     closed: Ints
 
     def first(self, count: int) -> "TextNodes":
-        """The first ``count`` pieces."""
+        """The first ``count`` text nodes."""
         return TextNodes(self.texts[:count], self.owners[:count], self.opened[:count], self.closed[:count])
 
     def replace(self, begins: Ints, ends: Ints, others: "TextNodes") -> "TextNodes":
-        """Other pieces, one for each of these ranges, in place of those in the ranges; none where its text is empty.
+        """Other text nodes, one for each of these ranges, in place of those in it; none where its text is empty.
 
         Args:
             begins: in document order.
             ends: exclusive.
-            others: the new pieces.
+            others: the new text nodes.
         """
         kept = np.ones(len(self.texts) + 1, bool)
         texts, done = list[str](), 0

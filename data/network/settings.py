@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie
-from importlib.metadata import version
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import Credentials, WebAddress
@@ -84,7 +83,7 @@ def _check_header(name: str, value: str) -> None:
 
 def client_agent(settings: NetworkSettings) -> str:
     """The user agent of plain HTTP."""
-    own = f"iawce/{version('iawce')}"
+    own = _program()
     contact = f"; +{settings.contact}" if settings.contact else ""
     return _with_contact(settings) if settings.user_agent else f"Mozilla/5.0 (compatible; {own}{contact})"
 
@@ -93,8 +92,14 @@ def browser_agent(settings: NetworkSettings, own: str) -> str:
     """The user agent of a browser, whose own one is ``own``: with a contact, it identifies a program."""
     if settings.user_agent or not settings.contact:
         return _with_contact(settings) or own
-    return f"{own} iawce/{version('iawce')} (+{settings.contact})"
+    return f"{own} {_program()} (+{settings.contact})"
 
 
 def _with_contact(settings: NetworkSettings) -> str:
     return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
+
+
+def _program() -> str:
+    from importlib.metadata import version  # noqa: PLC0415 - not every page is fetched
+
+    return f"iawce/{version('iawce')}"

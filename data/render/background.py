@@ -28,8 +28,10 @@ class BackgroundRenderer(Closing):
     """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
-    and close it; all threads of a process may submit pages, a process that was forked from it may not. ``limits`` are
-    those of the browser for one page.
+    and close it; all threads of a process may submit pages. ``limits`` are those of the browser for one page.
+
+    Raises:
+        UsageError: a page is submitted in a process that was forked from this one.
     """
 
     def __init__(
@@ -72,27 +74,16 @@ class BackgroundRenderer(Closing):
         Args:
             page: live or saved.
             screenshot_scale: of a screenshot, in place of the setting; 0 for the setting.
-
-        Raises:
-            UsageError: the browser belongs to the process that this one was forked from.
         """
         renderer = self._renderer.with_screenshots(screenshot_scale) if screenshot_scale else self._renderer
         return self._begin(renderer.render, page)
 
     def fetch(self, page: Page) -> Future[Page]:
-        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails.
-
-        Raises:
-            UsageError: the thread belongs to the process that this one was forked from.
-        """
+        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails."""
         return self._begin(self._fetcher.fetch, page)
 
     def download(self, page: Page) -> Future[Page]:
-        """Start fetching a file that may be no page; the future raises ``PageError`` if that fails.
-
-        Raises:
-            UsageError: the thread belongs to the process that this one was forked from.
-        """
+        """Start fetching a file that may be no page; the future raises ``PageError`` if that fails."""
         return self._begin(self._fetcher.download, page)
 
     def sitemaps(self, page: Page) -> Future[list[str]]:

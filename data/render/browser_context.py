@@ -49,30 +49,44 @@ def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
             }
 
 
-class SiteHeaders:
+class PausedRequests:
+    """Requests of one tab that the browser holds until ``send_on`` has answered each or passed it on."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def pause(self, *patterns: dict[str, str]) -> None:
+        """Hold what fits a pattern of the DevTools protocol from now on."""
+        self._session.on("Fetch.requestPaused", self._see)
+        await self._session.send("Fetch.enable", {"patterns": list(patterns)})
+
+    async def send_on(self, event: dict[str, Any]) -> None:
+        """Answer one request, or pass it on."""
+        raise NotImplementedError
+
+    def _see(self, event: dict[str, Any]) -> None:
+        task = asyncio.ensure_future(self.send_on(event))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class SiteHeaders(PausedRequests):
     """Adds the headers and cookies of ``site`` in one tab, from ``start`` on."""
 
     def __init__(self, session: CDPSession, site: Site) -> None:
-        self._session, self._site = session, site
-        self._tasks: set[asyncio.Task[None]] = set()
+        super().__init__(session)
+        self._site = site
 
     async def start(self) -> None:
         """Begin, if there is anything to send."""
         for cookie in browser_cookies(self._site):
             with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
                 await self._session.send("Network.setCookie", cookie)
-        if not self._site.headers:
-            return
-        self._session.on("Fetch.requestPaused", self._see)
-        patterns = [{"urlPattern": f"{origin}/*"} for origin in self._site.origins]
-        await self._session.send("Fetch.enable", {"patterns": patterns})
+        if self._site.headers:
+            await self.pause(*({"urlPattern": f"{origin}/*"} for origin in self._site.origins))
 
-    def _see(self, event: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self._send_on(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _send_on(self, event: dict[str, Any]) -> None:
+    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
         request = event["request"]
         answer: dict[str, Any] = {"requestId": event["requestId"]}
         if self._site.owns(request["url"]):

@@ -55,15 +55,6 @@ ARGUMENTS = (
 )
 
 
-def find_chromium(playwright: Playwright, *, headless: bool = True) -> str:
-    """Path of the browser that is preferred, the first of ``installed_browsers``, which has the same arguments.
-
-    Raises:
-        EnvironmentMissing: there is none.
-    """
-    return installed_browsers(playwright, headless=headless)[0]
-
-
 def installed_browsers(playwright: Playwright, *, headless: bool = True) -> list[str]:
     """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's own downloads, then the system's.
 

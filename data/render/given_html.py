@@ -1,16 +1,16 @@
 """Serves given markup to a tab, which stays on it even if the page navigates."""
 
-import asyncio
 import base64
 import mimetypes
 from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import CDPSession, Request, Route
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
+from playwright.async_api import Request, Route
 
 from iawce.data.page import Page
+from iawce.data.render.browser_context import PausedRequests
 from iawce.data.render.saved_pages import file_beside
 
 NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
@@ -18,31 +18,16 @@ NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
 _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
-class ForbidScripts:
-    """Adds the policy to each complete document of one tab, frames too, from ``start`` on.
+DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
+
+
+class ForbidScripts(PausedRequests):
+    """Adds the policy to each complete document of one tab, frames too; its session is for this purpose alone.
 
     The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
-
-    Args:
-        session: of the tab, for this purpose alone.
     """
 
-    def __init__(self, session: CDPSession) -> None:
-        self._session = session
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def start(self) -> None:
-        """Begin."""
-        self._session.on("Fetch.requestPaused", self._see)
-        documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
-        await self._session.send("Fetch.enable", {"patterns": [documents]})
-
-    def _see(self, event: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self._send_on(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _send_on(self, event: dict[str, Any]) -> None:
+    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
         request = {"requestId": event["requestId"]}
         try:
             body = await self._session.send("Fetch.getResponseBody", request)
@@ -68,7 +53,12 @@ class GivenHtml:
         scripts: whether the page's scripts run.
         saved: the page, if it is saved HTML.
         refused: addresses known not to answer.
+
+    Attributes:
+        policy: content security policy of the page, if its scripts are off.
     """
+
+    policy = NO_SCRIPTS
 
     def __init__(
         self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
@@ -81,12 +71,12 @@ class GivenHtml:
         """Answer the requests of a tab from now on."""
         await tab.route("**/*", self.answer)
         if self.html is None and not self.scripts:
-            await ForbidScripts(await tab.context.new_cdp_session(tab)).start()
+            await ForbidScripts(await tab.context.new_cdp_session(tab)).pause(DOCUMENTS)
 
     async def answer(self, route: Route) -> None:
         """Fulfil, pass on or refuse one request."""
         if _is_page(route.request):
-            await self._answer_page(route)
+            await self.answer_page(route)
         elif route.request.url in self.refused:
             await route.abort("blockedbyclient")
         elif self._saved is None:
@@ -97,7 +87,8 @@ class GivenHtml:
         else:
             await route.abort("blockedbyclient")
 
-    async def _answer_page(self, route: Route) -> None:
+    async def answer_page(self, route: Route) -> None:
+        """Fulfil or pass on a navigation."""
         is_answered, self._is_answered = self._is_answered, True
         if is_answered:
             await route.fulfill(status=204)
@@ -105,7 +96,7 @@ class GivenHtml:
             await route.continue_()
         else:
             headers = {"Content-Type": "text/html; charset=utf-8"}
-            policy = {} if self.scripts else {"Content-Security-Policy": NO_SCRIPTS}
+            policy = {} if self.scripts else {"Content-Security-Policy": self.policy}
             await route.fulfill(status=200, headers=headers | policy, body=self.html.encode("utf-8", "replace"))
 
 

@@ -6,9 +6,8 @@ every other address is refused. Our own scripts run in an isolated world.
 """
 
 import asyncio
-import mimetypes
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from playwright.async_api import Browser, Route, async_playwright
@@ -21,8 +20,8 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.browser_context import way_out
 from iawce.data.render.chromium import launch
+from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.isolated_world import World
-from iawce.data.render.saved_pages import file_beside
 
 POLICY = (
     "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"
@@ -59,7 +58,7 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
         browser = await launch(playwright, headless=headless)
         try:
             tab = await _new_tab(browser, way)
-            await tab.route("**/*", _Answers(page, html).answer)
+            await _StillHtml(html, scripts=False, saved=None if page.is_live else page).listen(tab)
             session = await tab.context.new_cdp_session(tab)
             await session.send("Page.enable")
             await tab.goto(page.url, wait_until="domcontentloaded")
@@ -75,35 +74,17 @@ async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
     return tab
 
 
-@dataclass
-class _Answers:
+class _StillHtml(GivenHtml):
     """Answers the requests of the tab: the page once, its style sheets and pictures, and nothing else."""
 
-    page: Page
-    html: str
-    is_shown: bool = False
+    policy = POLICY
 
     async def answer(self, route: Route) -> None:
         request = route.request
-        try:
+        with suppress(PlaywrightError):  # the window was closed meanwhile
             if request.is_navigation_request():
-                await self._answer_page(route)
-            elif request.resource_type not in LOOKED_AT:
-                await route.abort("blockedbyclient")
-            elif self.page.is_live:
-                await route.continue_()
-            elif path := file_beside(self.page, request.url):
-                kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-                await route.fulfill(status=200, content_type=kind, path=path)
+                await (route.fulfill(status=204) if request.frame.parent_frame else self.answer_page(route))
+            elif request.resource_type in LOOKED_AT:
+                await super().answer(route)
             else:
                 await route.abort("blockedbyclient")
-        except PlaywrightError:  # the window was closed meanwhile
-            return
-
-    async def _answer_page(self, route: Route) -> None:
-        is_shown, self.is_shown = self.is_shown, True
-        if is_shown or route.request.frame.parent_frame:
-            await route.fulfill(status=204)
-            return
-        headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
-        await route.fulfill(status=200, headers=headers, body=self.html.encode("utf-8", "replace"))

@@ -4,7 +4,6 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, fault
 from iawce.data.run_folder.spool import FOLDER as SPOOL
 from iawce.data.run_folder.spool import Spool
 from iawce.data.sinks.arrow import pyarrow
-from iawce.data.sinks.output_file import holds_bytes, sole_writer
+from iawce.data.sinks.output_file import holds_bytes, make_folder, sole_writer
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import RUN, SINKS, STATE, Earlier, Row, Sink
 
@@ -69,11 +68,7 @@ class RunFolder(Sink):
 
     @property
     def state(self) -> RunState:
-        """The state of the inputs; exists from ``prepare`` to ``close``.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """The state of the inputs; exists from ``prepare`` to ``close``."""
         if not self._is_open:
             self._start(append=False)
         return self._state
@@ -106,11 +101,7 @@ class RunFolder(Sink):
         self.spool.drop(id)
 
     def complete(self) -> None:
-        """All inputs are done: write the last shard and the report, and remove data kept in case of a kill.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """All inputs are done: write the last shard and the report, and remove data kept in case of a kill."""
         if self._is_open:
             self._shards.write_rest()
             self.spool.clear()
@@ -125,26 +116,12 @@ class RunFolder(Sink):
             yield from read_shards(self.folder, state.file, self.schema)
 
     def _claim(self) -> None:
-        if not self.folder.exists():
-            self._make_folder()
-        elif not self.folder.is_dir():
-            raise UsageError(f"{self.target} cannot be written to: it is no folder")
-        elif not holds_bytes(self.folder / STATE) and any(not _is_hidden(path) for path in self.folder.iterdir()):
+        make_folder(self.folder, self.target, self._held)
+        if not holds_bytes(self.folder / STATE) and any(not _is_hidden(path) for path in self.folder.iterdir()):
             raise UsageError(f"{self.target} holds other things than a run: name a folder that is new or empty")
         self._held.enter_context(sole_writer(self.folder / STATE))
         if self._suffix == PARQUET:
             pyarrow()
-
-    def _make_folder(self) -> None:
-        """Make the folder, which is removed again if nothing is written there."""
-        if not self.folder.parent.is_dir():
-            raise UsageError(f"{self.target} cannot be made: {self.folder.parent} is no folder")
-        self.folder.mkdir(exist_ok=True)
-        self._held.callback(self._remove_if_empty)
-
-    def _remove_if_empty(self) -> None:
-        with suppress(OSError):
-            self.folder.rmdir()
 
     def _holds_rows(self) -> bool:
         return holds_bytes(self.folder / STATE)

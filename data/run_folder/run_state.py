@@ -54,7 +54,7 @@ class StateFile(Closing):
         is_read: whether the file is only read; then it must exist.
 
     Raises:
-        OSError: it cannot be opened, or is not such a file.
+        OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a file.
     """
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
@@ -73,11 +73,7 @@ class StateFile(Closing):
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All changes within are durable when this ends, even if this process is killed; or none of them is.
-
-        Raises:
-            OSError: the disk is full, the file cannot be written or is damaged.
-        """
+        """All changes within are durable when this ends, even if this process is killed; or none of them is."""
         with self._lock, _as_os_error():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -89,11 +85,7 @@ class StateFile(Closing):
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """For queries that change nothing and read one consistent state of the file.
-
-        Raises:
-            OSError: it cannot be read.
-        """
+        """For queries that change nothing and read one consistent state of the file."""
         with self._lock, _as_os_error():
             self._connection.execute("BEGIN")
             try:
@@ -121,11 +113,7 @@ class StateFile(Closing):
             raise OSError(f"it has format {version}; this version of iawce reads {FORMAT}")
 
     def check_whole(self) -> None:
-        """Read all of the file.
-
-        Raises:
-            OSError: it is damaged.
-        """
+        """Read all of the file."""
         with self._lock, _as_os_error():
             if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise OSError(f"it is damaged: {said}")
@@ -214,9 +202,7 @@ class RunState(Closing):
 
     def stop(self) -> None:
         """End the work of this process on the run."""
-        with self.file.transaction() as run:
-            change = "UPDATE starts SET ended = ? WHERE number = (SELECT max(number) FROM starts)"
-            run.execute(change, (time.time(),))
+        self._change("UPDATE starts SET ended = ? WHERE number = (SELECT max(number) FROM starts)", time.time())
 
     def add(self, inputs: Iterable[Input]) -> int:
         """Queue inputs; known ones are left unchanged. Returns the number of new ones."""
@@ -252,10 +238,8 @@ class RunState(Closing):
 
     def update(self, id: str, *, priority: float | None = None, data: Mapping[str, Any] | None = None) -> None:
         """Change the data of an input."""
-        values = (priority, None if data is None else json_text(dict(data)), id)
-        with self.file.transaction() as run:
-            change = "UPDATE inputs SET priority = ifnull(?, priority), data = ifnull(?, data) WHERE id = ?"
-            run.execute(change, values)
+        change = "UPDATE inputs SET priority = ifnull(?, priority), data = ifnull(?, data) WHERE id = ?"
+        self._change(change, priority, None if data is None else json_text(dict(data)), id)
 
     def finish(self, row: Row, columns: Row | None = None) -> bool:
         """Store the row of an input. Returns whether it was accepted: a second row of the same input is not.
@@ -274,9 +258,7 @@ class RunState(Closing):
 
     def leave_out(self, id: str, reason: str) -> None:
         """Leave an unfinished input out; it will have no row."""
-        with self.file.transaction() as run:
-            change = "UPDATE inputs SET state = 'left_out', reason = ? WHERE id = ? AND state != 'done'"
-            run.execute(change, (reason, id))
+        self._change("UPDATE inputs SET state = 'left_out', reason = ? WHERE id = ? AND state != 'done'", reason, id)
 
     def find(self, id: str) -> Known | None:
         """The record of an input, if there is one."""
@@ -323,12 +305,15 @@ class RunState(Closing):
 
     def set(self, key: str, value: Any) -> None:
         """Store a note, a JSON value."""
-        with self.file.transaction() as run:
-            run.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (key, json_text(value)))
+        self._change("INSERT OR REPLACE INTO notes VALUES (?, ?)", key, json_text(value))
 
     def close(self) -> None:
         """Close the file; may be called twice."""
         self.file.close()
+
+    def _change(self, change: str, *values: Any) -> None:
+        with self.file.transaction() as run:
+            run.execute(change, values)
 
     def _counter(self, asked: str) -> Counter[str]:
         with self.file.reading() as run:

@@ -67,6 +67,11 @@ def address_of(target: str) -> str:
     return next((address for address in tried if address in SINKS), "")
 
 
+def table_files() -> str:
+    """The suffixes of files to which columns can be added."""
+    return ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
+
+
 def is_run_folder(target: str) -> bool:
     """Whether a path is that of a run folder: it ends in a slash, or has the state of a run."""
     return target.endswith(RUN) or os.path.isfile(os.path.join(target, STATE))  # noqa: PTH113, PTH118 - never raises

@@ -12,7 +12,7 @@ from msgspec.inspect import Type
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks import address_of, open_sink
+from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
 from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Existing, Sink
 
@@ -110,11 +110,7 @@ class GrowingTable(Closing):
         return cells
 
     def close(self) -> None:
-        """Write all buffered rows.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write all buffered rows."""
         self._sink.close()
 
 
@@ -131,9 +127,8 @@ def open_table(target: str, name: str) -> GrowingTable:
     """
     address = table_address(target)
     if not address:
-        files = ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
         raise UsageError(
-            f"{without_credentials(target)} is no table: name a file ({files}) or a database (sqlite:///FILE)"
+            f"{without_credentials(target)} is no table: name a file ({table_files()}) or a database (sqlite:///FILE)"
         )
     make = partial(SINKS[address], table=name)
     return GrowingTable(open_sink(target, {KEY: TEXT, SOURCE: TEXT}, Existing.WIDEN, make))

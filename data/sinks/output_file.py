@@ -5,7 +5,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -27,6 +27,32 @@ def check_file(path: Path) -> None:
         raise UsageError(f"{path} cannot be written: {path.parent} is no folder")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise UsageError(f"{path} cannot be written: no permission")
+
+
+def make_folder(folder: Path, named: str, held: ExitStack) -> None:
+    """Make the folder of an output unless it exists; the end of ``held`` removes it if nothing was written there.
+
+    Args:
+        folder: its parent must exist.
+        named: what messages call it.
+        held: ends with the output.
+
+    Raises:
+        UsageError: it cannot be made, or is no folder.
+    """
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise UsageError(f"{named} cannot be written to: it is no folder")
+    if not folder.parent.is_dir():
+        raise UsageError(f"{named} cannot be made: {folder.parent} is no folder")
+    folder.mkdir(exist_ok=True)
+    held.callback(_remove_if_empty, folder)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def holds_bytes(path: Path) -> bool:

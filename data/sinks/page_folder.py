@@ -7,12 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote
 
-from iawce.data.errors import UsageError
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import check_file, holds_bytes, replacing, sole_writer
+from iawce.data.sinks.output_file import check_file, holds_bytes, make_folder, replacing, sole_writer
 from iawce.data.sinks.page_text import NO_CONTENT, TextFormat
 from iawce.data.sinks.schema import TEXT, Schema
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.sink import DAMAGED, Row, Sink
 
 INDEX = "index.jsonl"
 """The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
@@ -37,23 +36,9 @@ class PageFolder(Sink):
         return self._index.read()
 
     def _claim(self) -> None:
-        if not self._folder.exists():
-            self._make_folder()
-        elif not self._folder.is_dir():
-            raise UsageError(f"{self.target} cannot be written to: it is no folder")
+        make_folder(self._folder, self.target, self._held)
         check_file(self._folder / INDEX)
         self._held.enter_context(sole_writer(self._folder / INDEX))
-
-    def _make_folder(self) -> None:
-        """Make the folder, which is removed again if nothing is written there."""
-        if not self._folder.parent.is_dir():
-            raise UsageError(f"{self.target} cannot be made: {self._folder.parent} is no folder")
-        self._folder.mkdir(exist_ok=True)
-        self._held.callback(self._remove_if_empty)
-
-    def _remove_if_empty(self) -> None:
-        with suppress(OSError):
-            self._folder.rmdir()
 
     def _holds_rows(self) -> bool:
         return holds_bytes(self._folder / INDEX)
@@ -85,14 +70,10 @@ def files_of(folder: Path) -> list[Path]:
     if not holds_bytes(index):
         return []
     for line in index.read_bytes().splitlines():
-        with suppress(
-            ValueError, RecursionError, LookupError, TypeError
-        ):  # a killed process may have left an incomplete row
+        with suppress(*DAMAGED):  # a killed process may have left an incomplete row
             row = json.loads(line)
-            name = Path(row["file"])
-            if (
-                name.stem.endswith(row["id"] or "\0") and "\0" not in name.name
-            ):  # other files do not belong to the output
+            name = Path(row["file"])  # other files do not belong to the output
+            if name.stem.endswith(row["id"] or "\0") and "\0" not in name.name:
                 names[name.name] = None
     return [index, *(folder / name for name in names)]
 

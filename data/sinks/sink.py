@@ -56,6 +56,9 @@ class Sink(Closing):
         has_tables: whether a target has several tables, each with a name.
         is_typed: whether a column takes values of one type only.
         most_columns: maximum of columns.
+
+    Raises:
+        OSError: in any method but ``prepare``: rows cannot be written or read; those before stay whole.
     """
 
     title: ClassVar[str]
@@ -103,11 +106,7 @@ class Sink(Closing):
             self.is_resumed = True
 
     def write(self, row: Row) -> None:
-        """Take one row; lone surrogates in its text become question marks.
-
-        Raises:
-            OSError: it cannot be written; the rows before it are whole.
-        """
+        """Take one row; lone surrogates in its text become question marks."""
         if not self._is_open:
             self._start(append=self.is_widening)
         self._put(row)
@@ -123,41 +122,21 @@ class Sink(Closing):
         return None
 
     def leave_out(self, id: str, reason: str) -> None:
-        """Record that a finished input has no row; only sinks with a state of inputs do so.
-
-        Raises:
-            OSError: it cannot be kept.
-        """
+        """Record that a finished input has no row; only sinks with a state of inputs do so."""
 
     def widen(self, columns: "Schema") -> None:
-        """Add columns, in which existing rows have None.
-
-        Raises:
-            OSError: they cannot be added.
-        """
+        """Add columns, in which existing rows have None."""
         self.schema = {**self.schema, **columns}
 
     def holds(self, keys: Collection[str]) -> set[str]:  # noqa: ARG002 - asked of those that can widen
-        """Those of these keys whose rows are at the target, if columns may be added to it.
-
-        Raises:
-            OSError: it cannot be read.
-        """
+        """Those of these keys whose rows are at the target, if columns may be added to it."""
         return set()
 
     def flush(self) -> None:
-        """Write the buffered rows, all or none, so that another program may read them.
-
-        Raises:
-            OSError: they cannot be written.
-        """
+        """Write the buffered rows, all or none, so that another program may read them."""
 
     def close(self) -> None:
-        """Write the buffered rows, close the target and release its lock; may be called twice.
-
-        Raises:
-            OSError: they cannot be written.
-        """
+        """Write the buffered rows, close the target and release its lock; may be called twice."""
         with self._held:
             if self._is_open:
                 self._is_open = False
@@ -176,18 +155,11 @@ class Sink(Closing):
         return self.read() if self.is_resumed else iter(())
 
     def earlier(self) -> "Earlier":
-        """The finished inputs of the resumed run.
-
-        Raises:
-            OSError, ValueError: its rows are damaged.
-        """
+        """The finished inputs of the resumed run; if its rows are damaged, also a ``ValueError``."""
         return EarlierRows(self.rows_so_far())
 
     def complete(self) -> None:
-        """Declare, before ``close``, that all rows were written.
-
-        Raises: OSError: the end of the output cannot be written.
-        """
+        """Declare, before ``close``, that all rows were written."""
 
     def _columns_of(self, row: Row) -> Row:
         """The columns of a row that belong to the schema."""

@@ -12,7 +12,7 @@ from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.sources.read_sources import files_in, read_pages
 from iawce.data.sources.reader import READERS, Item, Reader
-from iawce.data.sources.source import HEAD, Source, exists, is_address, lacks_scheme, with_scheme
+from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
 
 def read_live_page(source: Source) -> Iterator[Page]:
@@ -68,7 +68,7 @@ def is_address_list(source: Source) -> bool:
     An address may lack its scheme. A list with some bad lines is still a list, and a page with some addresses is not
     one.
     """
-    if source.is_address or source.is_folder or source.kind not in ("text", "html"):
+    if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         return False
@@ -98,17 +98,9 @@ def _entries(source: Source) -> Iterator[tuple[int, str]]:
     """Lines with content and their numbers, one at a time; a line that is too long is cut."""
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, decode(_whole_lines(source.head)).encoding, "replace")
-        for number, line in enumerate(_cut_lines(text), 1):
+        for number, line in enumerate(begun_lines(text, READ), 1):
             if _says_something(entry := line.translate(_NO_CONTROLS).strip()):
                 yield number, entry
-
-
-def _cut_lines(text: io.TextIOWrapper) -> Iterator[str]:
-    while line := text.readline(READ):
-        rest = line
-        while rest and not rest.endswith("\n"):
-            rest = text.readline(READ)
-        yield line
 
 
 def _sample(head: bytes) -> Iterator[str]:

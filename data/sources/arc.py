@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from iawce.data.page import Page
-from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
+from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page, read_all
 from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
@@ -16,11 +16,7 @@ _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1
 
 
 def read_arc(source: Source) -> Iterator[Page]:
-    """A page for each record that contains one, lazily; for damaged records, a page with the reason.
-
-    Raises:
-        OSError, PageError: it cannot be read, or its compression is damaged.
-    """
+    """A page for each record that contains one, lazily; for damaged records, a page with the reason."""
     with source.unpacked() as file:
         for number, record in enumerate(_records(file), 1):
             if page := archived_page(record, f"{source.ref}:{number}"):
@@ -29,7 +25,7 @@ def read_arc(source: Source) -> Iterator[Page]:
 
 def is_arc(source: Source) -> bool:
     """Whether this begins with the description of such a file."""
-    return not source.is_address and not source.is_folder and source.head.startswith(MARK)
+    return source.has_bytes and source.head.startswith(MARK)
 
 
 def _records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
@@ -47,7 +43,7 @@ def _records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
 
 def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) -> ArchiveRecord:
     left = int(length)
-    block = _taken(file, min(left, MAX_BLOCK + 1))
+    block = read_all(file.read, min(left, MAX_BLOCK + 1))
     left -= len(block)
     while left and (part := file.read(min(left, LONGEST_LINE))):
         left -= len(part)
@@ -60,14 +56,6 @@ def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) 
         is_http=block[:5].upper() == b"HTTP/",
         content_type=kind.decode("latin-1"),
     )
-
-
-def _taken(file: IO[bytes], count: int) -> bytes:
-    """The next bytes, fewer at the end of the file."""
-    block = bytearray()
-    while len(block) < count and (part := file.read(count - len(block))):
-        block += part
-    return bytes(block)
 
 
 READERS.register("ARC")(

@@ -59,6 +59,14 @@ def _headers(head: bytes) -> dict[str, str]:
     return found
 
 
+def read_all(read: Callable[[int], bytes], count: int) -> bytes:
+    """The next bytes of a stream, fewer at its end."""
+    block = bytearray()
+    while len(block) < count and (part := read(count - len(block))):
+        block += part
+    return bytes(block)
+
+
 def _decoded(body: bytes, encoding: str) -> bytes:
     if encoding not in _READERS:
         return body

@@ -10,11 +10,7 @@ from iawce.data.sources.source import Source
 
 
 def read_corpus(source: Source) -> Iterator[Page]:
-    """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page.
-
-    Raises:
-        OSError: the index cannot be read.
-    """
+    """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page."""
     assert source.path is not None  # noqa: S101 - folders have one
     with (source.path / INDEX).open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):

@@ -1,12 +1,14 @@
-"""Folders and patterns of paths: every file and folder in them whose format is known."""
+"""Folders and patterns of paths: every file and folder in them whose format is known; and folders of a snapshot."""
 
 import glob
 from collections.abc import Iterator
 from pathlib import Path
 
+from iawce.data.errors import PageError, UsageError
+from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 from iawce.data.sources.html_file import SUFFIXES
 from iawce.data.sources.read_sources import count_in, files_in, read_pages
-from iawce.data.sources.reader import READERS, Item, Reader, readers
+from iawce.data.sources.reader import READERS, Item, Reader, all_files, readers
 from iawce.data.sources.source import Source, exists
 
 SAVED_WITH = ("_files", ".files")
@@ -17,9 +19,6 @@ def read_folder(source: Source) -> Iterator[Item]:
     """Files by name, then folders by name; of files, those with the suffix of a format.
 
     Links to folders are not followed, and files that a browser saved with a page are not pages.
-
-    Raises:
-        OSError: the folder cannot be read.
     """
     for entry in _entries(source):
         yield from read_pages(source.at(_path(entry)))  # read again: the list would keep the data of each
@@ -32,11 +31,7 @@ def count_files(source: Source) -> int | None:
 
 
 def folder_files(source: Source) -> Iterator[Path]:
-    """The files that are read of a folder, at any depth.
-
-    Raises:
-        OSError: the folder cannot be read.
-    """
+    """The files that are read of a folder, at any depth."""
     for entry in _entries(source):
         yield from files_in(entry) if entry.is_folder else (_path(entry),)
 
@@ -102,5 +97,24 @@ def _files(source: Source) -> Iterator[Path]:
 READERS.register("pattern")(
     Reader(
         "a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=lambda _: None, files=_files
+    )
+)
+
+
+def read_snapshot(source: Source) -> Iterator[Snapshot]:
+    """One snapshot."""
+    assert source.path is not None  # noqa: S101 - folders have one
+    try:
+        yield load_snapshot(source.path)
+    except UsageError as error:
+        raise PageError("input/damaged_snapshot", str(error)) from error
+
+
+READERS.register("snapshot")(
+    Reader(
+        "a snapshot, or a folder of snapshots (see render)",
+        lambda source: source.path is not None and is_snapshot(source.path),
+        read_snapshot,
+        files=all_files,
     )
 )

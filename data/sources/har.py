@@ -66,7 +66,7 @@ def _page(entry: Any, ref: str) -> Page | None:
 READERS.register("HAR")(
     Reader(
         "what a browser's developer tools recorded (HAR)",
-        lambda source: not source.is_address and not source.is_folder and _BEGIN.match(source.head) is not None,
+        lambda source: source.has_bytes and _BEGIN.match(source.head) is not None,
         read_har,
         SUFFIXES,
         count=lambda _: None,

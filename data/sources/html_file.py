@@ -10,8 +10,8 @@ PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 SUFFIXES = (*PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in PLAIN_SUFFIXES))
 
 
-def read_html_file(source: Source) -> Iterator[Page]:
-    """One page with its bytes and its folder."""
+def read_html(source: Source) -> Iterator[Page]:
+    """One page with its bytes, and its folder if it is a file."""
     yield source.page()
 
 
@@ -20,14 +20,7 @@ def is_html_file(source: Source) -> bool:
     return source.path is not None and not source.is_folder and source.kind == "html"
 
 
-READERS.register("HTML file")(Reader("an HTML file, gzipped or not", is_html_file, read_html_file, SUFFIXES))
-
-
-def read_html_stdin(source: Source) -> Iterator[Page]:
-    """One page with its bytes."""
-    yield source.page()
-
-
+READERS.register("HTML file")(Reader("an HTML file, gzipped or not", is_html_file, read_html, SUFFIXES))
 READERS.register("HTML on stdin")(
-    Reader("- with HTML", lambda source: source.is_stdin and source.kind == "html", read_html_stdin)
+    Reader("- with HTML", lambda source: source.is_stdin and source.kind == "html", read_html)
 )

@@ -20,11 +20,7 @@ _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | 
 
 
 def read_mhtml(source: Source) -> Iterator[Page]:
-    """The page; its pictures and style sheets are left out.
-
-    Raises:
-        OSError, PageError: it cannot be read, or there is no HTML in it.
-    """
+    """The page; its pictures and style sheets are left out."""
     raw = source.body
     try:
         message = email.message_from_bytes(raw, policy=default)
@@ -45,9 +41,7 @@ def read_mhtml(source: Source) -> Iterator[Page]:
 
 def is_mhtml(source: Source) -> bool:
     """Whether this begins with the headers of such a message."""
-    if source.is_address or source.is_folder:
-        return False
-    headers = _HEADERS.match(source.head)
+    headers = _HEADERS.match(source.head) if source.has_bytes else None
     return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
 
 

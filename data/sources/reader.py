@@ -49,7 +49,7 @@ READERS: Registry[Reader] = Registry(
     {
         "address": "iawce.data.sources.address_list",
         "pattern": "iawce.data.sources.folder",
-        "snapshot": "iawce.data.sources.snapshot",
+        "snapshot": "iawce.data.sources.folder",
         "corpus": "iawce.data.sources.corpus",
         "folder": "iawce.data.sources.folder",
         "WARC": "iawce.data.sources.warc",

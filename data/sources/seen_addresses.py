@@ -1,21 +1,27 @@
-"""The addresses read so far, in a temporary file, not in memory."""
+"""What was read so far, in a temporary file, not in memory."""
 
 import sqlite3
 from hashlib import blake2b
 
 _CACHE = 8 << 10
-"""KiB of it that are kept in memory."""
+"""KiB of a table that are kept in memory."""
+
+
+def temporary_table(columns: str) -> sqlite3.Connection:
+    """A table, named with its columns; SQLite begins a file for it once it outgrows the cache, and removes it."""
+    file = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+    file.execute("PRAGMA journal_mode = OFF")
+    file.execute(f"PRAGMA cache_size = -{_CACHE}")
+    file.execute(f"CREATE TABLE {columns} WITHOUT ROWID")
+    file.execute("BEGIN")  # which need not be durable
+    return file
 
 
 class SeenAddresses:
-    """A set of addresses that only grows. SQLite begins a file for it once it outgrows the cache, and removes it."""
+    """A set of addresses that only grows."""
 
     def __init__(self) -> None:
-        self._file = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        self._file.execute("PRAGMA journal_mode = OFF")
-        self._file.execute(f"PRAGMA cache_size = -{_CACHE}")
-        self._file.execute("CREATE TABLE seen (address BLOB PRIMARY KEY) WITHOUT ROWID")
-        self._file.execute("BEGIN")  # which need not be durable
+        self._file = temporary_table("seen (address BLOB PRIMARY KEY)")
 
     def add(self, address: str) -> bool:
         """Add an address; whether it was new."""

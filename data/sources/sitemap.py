@@ -106,16 +106,13 @@ def read_sitemap(source: Source) -> Iterator[Page]:
     """A live page for each address; an entry without one is a page with an error.
 
     A sitemap named in an index is read, once, if a file with its name is beside the index.
-
-    Raises:
-        OSError, PageError, ValueError: it cannot be read on.
     """
     yield from _read(source, {str(source.path)}, DEEPEST)
 
 
 def is_sitemap(source: Source) -> bool:
     """Whether this begins as a sitemap or a feed."""
-    return not source.is_address and not source.is_folder and (begins_entries(source.head) or _is_json_feed(source))
+    return source.has_bytes and (begins_entries(source.head) or _is_json_feed(source))
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
@@ -153,11 +150,7 @@ def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
 
 
 def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
-    """The entries of a sitemap or a feed, in order.
-
-    Raises:
-        OSError, PageError, ValueError: it cannot be read on.
-    """
+    """The entries of a sitemap or a feed, in order."""
     if _is_json_feed(source):
         try:
             feed = json.loads(source.body)

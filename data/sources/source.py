@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, AnyStr, Self
 
 from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import PageError
@@ -86,6 +86,11 @@ class Source:
     ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
     standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: whether screenshots are
     read as pages.
+
+    Raises:
+        OSError: whatever reads it: there is no such file, or it cannot be read.
+        PageError: likewise: it is no ordinary file, its compression is damaged (``input/unreadable``), or it is too
+            long (``too_large/body``).
     """
 
     ref: str
@@ -119,6 +124,11 @@ class Source:
         """Whether this is a folder."""
         return self.path is not None and self.path.is_dir()
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether this is a file or standard input."""
+        return not self.is_address and not self.is_folder
+
     @cached_property
     def raw_head(self) -> bytes:
         """The first bytes without unpacking; standard input is read only once."""
@@ -130,12 +140,7 @@ class Source:
 
     @cached_property
     def head(self) -> bytes:
-        """The first bytes of a file or of standard input, unpacked if they are gzipped.
-
-        Raises:
-            OSError: there is no such file, or it cannot be read.
-            PageError: its compression is damaged.
-        """
+        """The first bytes of a file or of standard input, unpacked if they are gzipped."""
         if not self.raw_head.startswith(GZIP):
             return self.raw_head
         try:
@@ -144,12 +149,7 @@ class Source:
             raise PageError("input/unreadable", str(error)) from error
 
     def open(self) -> IO[bytes]:
-        """All bytes without unpacking, from the first; standard input only once.
-
-        Raises:
-            OSError: there is no such file, or it cannot be read.
-            PageError: ``input/unreadable``, it is not a file.
-        """
+        """All bytes without unpacking, from the first; standard input only once."""
         if self.path is None:
             return io.BufferedReader(Rejoined(self.raw_head, sys.stdin.buffer))
         self._check_regular()
@@ -157,11 +157,7 @@ class Source:
 
     @contextmanager
     def unpacked(self) -> Iterator[IO[bytes]]:
-        """The same, unpacked if it is gzipped, of any length: nothing is read in advance.
-
-        Raises:
-            OSError, PageError: as ``open``; on the way, its compression is damaged.
-        """
+        """The same, unpacked if it is gzipped, of any length: nothing is read in advance."""
         with self.open() as raw:
             try:
                 yield gzip.GzipFile(fileobj=raw) if self.raw_head.startswith(GZIP) else raw  # type: ignore[misc]
@@ -170,12 +166,7 @@ class Source:
 
     @cached_property
     def body(self) -> bytes:
-        """All bytes of a file or of standard input, unpacked if they are gzipped.
-
-        Raises:
-            OSError: there is no such file, or it cannot be read.
-            PageError: ``too_large/body``, or its compression is damaged.
-        """
+        """All bytes of a file or of standard input, unpacked if they are gzipped."""
         with self.open() as file:  # a file of the system may report that it is empty, and never end
             raw = file.read(MAX_BODY + 1)
         if len(raw) > MAX_BODY:
@@ -189,11 +180,7 @@ class Source:
 
     @cached_property
     def kind(self) -> Kind:
-        """The format of ``head``.
-
-        Raises:
-            OSError, PageError: it cannot be read.
-        """
+        """The format of ``head``."""
         return sniff(self.head)
 
     def has_suffix(self, suffixes: tuple[str, ...]) -> bool:
@@ -205,11 +192,7 @@ class Source:
         return Page(shortened(self.ref), error=reason, message=message)
 
     def page(self) -> Page:
-        """The page with this HTML.
-
-        Raises:
-            OSError, PageError: it cannot be read.
-        """
+        """The page with this HTML."""
         folder = self.path.parent if self.path else None
         return Page(self.ref, self.base_url or SAVED_ORIGIN, self.body, folder=folder)
 
@@ -230,6 +213,15 @@ def exists(path: str) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):  # longer than any path, in an inaccessible folder, or with a zero byte
         return False
+
+
+def begun_lines(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
+    """The lines of a file; of one that is longer than ``most``, only the beginning."""
+    while line := file.readline(most):
+        rest = line
+        while rest and rest[-1:] not in ("\n", b"\n"):
+            rest = file.readline(most)
+        yield line
 
 
 def _shown(path: Path) -> str:

@@ -10,7 +10,7 @@ from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.reader import READERS, Reader
-from iawce.data.sources.source import Source, is_address, lacks_scheme, shortened, with_scheme
+from iawce.data.sources.source import Source, begun_lines, is_address, lacks_scheme, shortened, with_scheme
 
 ADDRESS = ("url",)
 HTML = ("html", "content", "raw_html")
@@ -66,11 +66,7 @@ LONGEST_HEADER = 4000
 
 
 def read_csv(source: Source) -> Iterator[Page]:
-    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
-
-    Raises:
-        OSError, PageError: the rest of the table cannot be read.
-    """
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
     encoding, (names, delimiter) = _encoding(source), _header(source)
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, encoding, "replace", newline="")
@@ -91,7 +87,7 @@ def is_csv(source: Source) -> bool:
 
     A single column is a table if an address follows; ``content`` alone may be a word of a text.
     """
-    if source.is_address or source.is_folder or source.kind not in ("text", "html"):
+    if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     names, _ = _header(source)
     if len(names) == 1:
@@ -149,18 +145,16 @@ COUNTED = 64 << 20
 
 
 def read_json_lines(source: Source) -> Iterator[Page]:
-    """A page for each line: a live one if there is only an address. A bad line is a page with an error.
-
-    Raises:
-        OSError, PageError: the rest of the file cannot be read.
-    """
-    for number, line in _lines(source):
-        yield _page_of_line(source, number, line)
+    """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
+    with source.unpacked() as file:
+        for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
+            if line.strip():
+                yield _page_of_line(source, number, line)
 
 
 def is_json_lines(source: Source) -> bool:
     """Whether a file has this suffix, or its first line is such an object."""
-    if source.is_address or source.is_folder:
+    if not source.has_bytes:
         return False
     if source.has_suffix(SUFFIXES) and source.kind in ("text", "html", "json"):
         return True
@@ -178,19 +172,6 @@ def _count_lines(source: Source) -> int | None:
         return None
     with source.path.open("rb") as file:
         return sum(bool(line.strip()) for line in file)
-
-
-def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers; of a line that is too long, only the beginning."""
-    with source.unpacked() as file:
-        number = 0
-        while line := file.readline(MAX_BODY):
-            number += 1
-            whole = line
-            while whole and not whole.endswith(b"\n"):
-                whole = file.readline(MAX_BODY)
-            if line.strip():
-                yield number, line
 
 
 def _page_of_line(source: Source, number: int, line: bytes) -> Page:

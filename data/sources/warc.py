@@ -7,7 +7,6 @@ fetched, or by the digest of the payload.
 import io
 import logging
 import re
-import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -23,8 +22,9 @@ from iawce.data.closing import Closing
 from iawce.data.dom.read import GZIP
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import Page
-from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
+from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page, read_all
 from iawce.data.sources.reader import READERS, Reader
+from iawce.data.sources.seen_addresses import temporary_table
 from iawce.data.sources.source import Source
 
 
@@ -61,10 +61,6 @@ class Forward:
         """Whoever opened the stream closes it."""
 
 
-_CACHE = 8 << 10
-"""KiB of the file that are kept in memory."""
-
-
 class Revisits(Closing):
     """Resolves revisits of one archive by the pages before them.
 
@@ -74,10 +70,7 @@ class Revisits(Closing):
 
     def __init__(self, read_at: Callable[[int], ArchiveRecord | None]) -> None:
         self._read_at = read_at
-        self._file = sqlite3.connect("", isolation_level=None)
-        self._file.execute("PRAGMA journal_mode = OFF")
-        self._file.execute(f"PRAGMA cache_size = -{_CACHE}")
-        self._file.execute("CREATE TABLE places (name TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID")
+        self._file = temporary_table("places (name TEXT PRIMARY KEY, place INTEGER)")
 
     def add(self, record: ArchiveRecord) -> None:
         """Store the position of a record with content; of several with the same digest, the first."""
@@ -118,9 +111,6 @@ def read_warc(source: Source) -> Iterator[Page]:
     """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
 
     Other records (requests, pictures, redirects ...) are skipped, and counted in the log.
-
-    Raises:
-        OSError, PageError: the file cannot be opened.
     """
     others, has_lone_feeds = 0, _has_lone_feeds(source)
     with source.open() as file, Revisits(partial(_read_at, source, has_lone_feeds)) as revisits:
@@ -138,7 +128,7 @@ def read_warc(source: Source) -> Iterator[Page]:
 
 def is_warc(source: Source) -> bool:
     """Whether this begins with such a record, or is compressed with such a name."""
-    if source.is_address or source.is_folder:
+    if not source.has_bytes:
         return False
     begin = source.raw_head
     if begin.startswith(PACKED) and source.has_suffix(SUFFIXES):
@@ -174,15 +164,14 @@ def _read(record: WarcRecord) -> ArchiveRecord:
     length = header("Content-Length") or ""
     if not re.fullmatch(r"\d{1,18}", length, re.ASCII):
         return ArchiveRecord(damage="a record without a length")
-    block, wanted = bytearray(), min(int(length), MAX_BLOCK + 1)
-    while len(block) < wanted and (part := record.reader.read(wanted - len(block))):
-        block += part
+    wanted = min(int(length), MAX_BLOCK + 1)
+    block = read_all(record.reader.read, wanted)
     if len(block) < wanted or _SWALLOWED.search(block):
         return ArchiveRecord(damage=f"a record that is not of its {length} bytes, from byte {record.stream_pos} on")
     return ArchiveRecord(
         (header("WARC-Target-URI") or "").strip("<> "),
         header("WARC-Date") or "",
-        bytes(block),
+        block,
         is_http=record.is_http,
         content_type=header("Content-Type") or "",
         cut=header("WARC-Truncated") or "",

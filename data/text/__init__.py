@@ -1,5 +1,4 @@
-"""Label and value pairs of a page, such as ``ISBN: 978…``, in every form in which a page lists facts.
+"""What texts say: times, amounts of money, label and value pairs such as ``ISBN: 978…``.
 
-They are in definition lists (``definitions``), in tables of two columns (``tables``), in lines with a colon
-(``labelled_lines``) and in rows of two parts that a style separates (``rows``); ``find_pairs`` gathers them.
+``find_pairs`` gathers the pairs in every form in which a page lists facts; ``lexicon`` has the word lists.
 """

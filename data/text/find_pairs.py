@@ -1,6 +1,12 @@
-"""Finds the label and value pairs of a page: in tables, in lines with a colon, in rows."""
+"""Finds the label and value pairs of a page, such as ``ISBN: 978…``, in every form in which a page lists facts.
+
+They are in definition lists, in tables of two columns, in lines with a colon, and in rows that a style separates:
+``<div><span class="label">ISBN</span><span>978…</span></div>``. Several adjacent elements of one kind are such rows if
+each has two parts, of which the first is a label, by its tag or by its class.
+"""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -8,37 +14,79 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import CELLS, HEADINGS
-from iawce.data.dom.texts import Texts
-from iawce.data.text.lines import ShownLine, lines_of
-from iawce.data.text.pair_rows import pairs_of_rows
+from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts, lines_of
+from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.pairs import (
     COLONS,
+    LABEL_TAGS,
     Pair,
     clean_label,
     clean_value,
+    extent_of,
     is_plain_value,
     is_value,
     may_be_label,
     may_be_plain_label,
     pair_of,
-    pairs_of_definitions,
 )
+
+MOST = 1000
+"""Pairs of a page."""
+FEWEST = 2
+"""Least rows of a table whose labels are ordinary cells, and least adjacent rows."""
+USUAL = 0.6
+"""Least share of the rows of a table, or of adjacent elements of one kind, that are pairs."""
+
+
+def find_pairs(texts: Texts) -> tuple[Pair, ...]:
+    """The pairs of the visible page, in the order of their values, in linear time.
+
+    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
+    """
+    claimed = np.zeros(len(texts.subset.text_nodes), bool)
+    found = list(islice(_pairs_of_definitions(texts), MOST))
+    _claim(claimed, found)
+    tabled = islice(_pairs_of_tables(texts), MOST)
+    spans = ((pair, slice(pair.label_at.start.text_node, pair.value_at.end.text_node + 1)) for pair in tabled)
+    found += [pair for pair, span in spans if not claimed[span].any()]
+    _claim(claimed, found)
+    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
+    found += islice(_pairs_of_lines(texts.subset, lines), MOST)
+    _claim(claimed, found)
+    found += islice(pairs_of_rows(texts, claimed.tolist()), MOST)
+    return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MOST]
+
+
+def _claim(claimed: Bools, pairs: Iterable[Pair]) -> None:
+    for pair in pairs:
+        for extent in (pair.label_at, pair.value_at):
+            claimed[extent.start.text_node : extent.end.text_node + 1] = True
+
+
+def _pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
+    """The pairs, list by list."""
+    subset = texts.subset
+    terms = dict[int, int]()
+    for number in subset.tagged("dt", "dd").tolist():
+        around = int(subset.index.parents[number])
+        if subset.index.tags[number] == "dt":
+            terms[around] = number
+        elif around in terms and (pair := pair_of(texts, terms[around], number)):
+            yield pair
+
 
 MOST_CELLS = 8
 """Most cells of a row; one with more belongs to another kind of table."""
-FEWEST_PAIRS = 2
-"""Least rows of a table whose labels are ordinary cells."""
-USUAL = 0.6
-"""Least share of the rows of a table that are pairs."""
 _EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
 
 
-def pairs_of_tables(texts: Texts) -> Iterator[Pair]:
+def _pairs_of_tables(texts: Texts) -> Iterator[Pair]:
     """The pairs, table by table."""
     for rows in _tables(texts.subset):
-        yield from _pairs(texts, rows)
+        yield from _pairs_of_table(texts, rows)
 
 
 def _tables(subset: DomMask) -> Iterator[list[Cells]]:
@@ -54,7 +102,7 @@ def _tables(subset: DomMask) -> Iterator[list[Cells]]:
     yield from tables.values()
 
 
-def _pairs(texts: Texts, rows: list[Cells]) -> list[Pair]:
+def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
     """The pairs of a table; none for other tables, such as those with a header above their columns."""
     index = texts.subset.index
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
@@ -63,11 +111,7 @@ def _pairs(texts: Texts, rows: list[Cells]) -> list[Pair]:
     labelled = sum(_looks_like_label(texts, cells[0]) for cells in body)
     is_sure = any(_is_header(texts, cells[0]) for cells in body)
     is_labelled = labelled >= USUAL * len(body)
-    if (
-        len(found) < USUAL * len(body)
-        or (has_header and not is_labelled)
-        or (len(found) < FEWEST_PAIRS and not is_sure)
-    ):
+    if len(found) < USUAL * len(body) or (has_header and not is_labelled) or (len(found) < FEWEST and not is_sure):
         return []
     pairs = [pair for row in found for pair in row]
     labels = {pair.label for pair in pairs}
@@ -119,7 +163,7 @@ class _Mark(NamedTuple):
     is_element: bool
 
 
-def pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pair]:
+def _pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pair]:
     """The pairs, line by line."""
     never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
     marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
@@ -128,7 +172,7 @@ def pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pair
             if linked[line.owner(mark.start)]:
                 continue
             end = found[place + 1].start if place + 1 < len(found) else len(line.text)
-            if pair := _pair(line, mark, end):
+            if pair := _pair_in_line(line, mark, end):
                 yield pair
             elif not line.text[mark.value :].strip() and number + 1 < len(lines) and not marks[number + 1]:
                 below = _below(line, mark, lines[number + 1])
@@ -202,7 +246,7 @@ def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | Non
     return next((one for one, label in labels if may_be_plain_label(label)), None)
 
 
-def _pair(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
+def _pair_in_line(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
     value = clean_value(line.text[mark.value : end])
     if not (is_value(value) if mark.is_element else is_plain_value(value)):
         return None
@@ -230,34 +274,109 @@ def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
     return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))
 
 
-MOST = 1000
-"""Pairs of a page."""
+MOST_VALUE = 150
+"""Characters of a value."""
+_NAMES = frozenset({
+    "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
+    "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",
+})  # fmt: skip
+"""Words in class names of labels."""
+_WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
+"""Those that also name an entry of a list; there the class of the value must name a value."""
+_VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
 
 
-def find_pairs(texts: Texts) -> tuple[Pair, ...]:
-    """The pairs of the visible page, in the order of their values, in linear time.
+class _Row(NamedTuple):
+    """A row: its parent, its element, its label, and its value, or None for all text after the label."""
 
-    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
+    around: int
+    element: int
+    label: int
+    value: int | None
+
+
+def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
+    """The pairs, rows by rows.
+
+    Args:
+        texts: of the page.
+        claimed: whether each text node belongs to a pair already.
     """
-    claimed = np.zeros(len(texts.subset.text_nodes), bool)
-    found = list(islice(pairs_of_definitions(texts), MOST))
-    _claim(claimed, found)
-    found += _unclaimed(islice(pairs_of_tables(texts), MOST), claimed)
-    _claim(claimed, found)
-    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
-    found += islice(pairs_of_lines(texts.subset, lines), MOST)
-    _claim(claimed, found)
-    found += islice(pairs_of_rows(texts, claimed.tolist()), MOST)
-    return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MOST]
+    index = texts.subset.index
+    kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
+    for row in _rows(texts, claimed):
+        groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
+    alike = {
+        one: Counter(kinds[child] for child in texts.subset.children(one)) for one in {one for one, _, _ in groups}
+    }
+    for (around, kind, _), rows in groups.items():
+        beside = alike[around][kind] if rows[0].element != around else 0
+        if len(rows) < max(FEWEST, USUAL * beside):
+            continue
+        pairs = [pair for row in rows if (pair := _pair_of_row(texts, row))]
+        labels = Counter(pair.label for pair in pairs)
+        if len(labels) >= max(FEWEST, USUAL * len(pairs)) and len(pairs) >= USUAL * len(rows):
+            yield from pairs
 
 
-def _unclaimed(pairs: Iterable[Pair], claimed: np.typing.NDArray[np.bool_]) -> list[Pair]:
-    return [
-        pair for pair in pairs if not claimed[pair.label_at.start.text_node : pair.value_at.end.text_node + 1].any()
-    ]
+def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
+    subset, index = texts.subset, texts.subset.index
+    taken = np.asarray(claimed, bool)
+    before, own = np.concatenate([[0], np.cumsum(taken)]).tolist(), dict[int, list[int]]()
+    for text_node in np.flatnonzero(subset.text_nodes & ~index.blank & ~taken).tolist():
+        own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
+    parents = {int(index.parents[owner]) for owner in own if owner > 0}
+    parents |= {int(index.parents[one]) for one in parents if one > 0}
+    for number in sorted(parents):
+        children = [one for one in subset.children(number) if subset.words[one]]
+        first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+        if not children or index.tags[children[0]] in CELLS or before[first] < before[last]:
+            continue
+        if len(children) <= 2:
+            yield from _as_row(texts, number, children, own.get(number, []))
+        elif number not in own:
+            yield from _as_rows(texts, number, children)
 
 
-def _claim(claimed: np.typing.NDArray[np.bool_], pairs: Iterable[Pair]) -> None:
-    for pair in pairs:
-        for extent in (pair.label_at, pair.value_at):
-            claimed[extent.start.text_node : extent.end.text_node + 1] = True
+def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[int]) -> Iterator[_Row]:
+    """The element as a row, if it is one: two elements, or one and the text after it."""
+    index = texts.subset.index
+    label, value = children[0], children[1] if len(children) == 2 else None
+    is_whole = not own if value else bool(own) and own[0] >= index.last_text_node[label]
+    if is_whole and _is_named(texts, label, value):
+        yield _Row(int(index.parents[number]), number, label, value)
+
+
+def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Row]:
+    """The rows of an element whose children are labels and values in turn."""
+    kinds = texts.subset.index.kinds[children]
+    if len(children) % 2 or len(set(kinds[::2].tolist())) > 1 or kinds[0] in kinds[1::2]:
+        return
+    for label, value in zip(children[::2], children[1::2], strict=True):
+        if _is_named(texts, label, value):
+            yield _Row(number, number, label, value)
+
+
+def _is_named(texts: Texts, label: int, value: int | None) -> bool:
+    """Whether the first of two parts of a row is marked as a label, and is not a link."""
+    subset, index = texts.subset, texts.subset.index
+    if subset.link_words[label] or index.tags[label] in HEADINGS:
+        return False
+    words = words_of_classes(index.classes[label])
+    is_value_named = value is not None and not _VALUES.isdisjoint(words_of_classes(index.classes[value]))
+    is_told = index.tags[label] in LABEL_TAGS or not (_NAMES - _WEAK).isdisjoint(words)
+    return is_told or (is_value_named and not _NAMES.isdisjoint(words))
+
+
+def _pair_of_row(texts: Texts, row: _Row) -> Pair | None:
+    if row.value is not None:
+        pair = pair_of(texts, row.label, row.value)
+        return pair if pair and len(pair.value) <= MOST_VALUE else None
+    subset, index = texts.subset, texts.subset.index
+    label, whole = texts.line(row.label), texts.line(row.element)
+    value = clean_value(whole.removeprefix(label))
+    if not (may_be_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
+        return None
+    last = extent_of(subset, row.element).end
+    after = Extent(row.element, Spot(int(index.last_text_node[row.label]), 0), last)
+    return Pair(clean_label(label), value, extent_of(subset, row.label), after)

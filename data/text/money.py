@@ -1,6 +1,6 @@
 """Amounts of money in texts: ``1.299,00 €``, ``US$ 12.50``, ``kr 1 299``, ``$1.2M``, ``12–15 EUR``.
 
-An amount of money is a number beside a mark of a currency (``currencies.py``), before or after it. A number alone is
+An amount of money is a number beside a mark of a currency, before or after it. A number alone is
 not one; ``read_amount`` reads it if other evidence says that it is a price.
 """
 

@@ -1,28 +1,12 @@
-"""Label and value pairs: one pair, tests of labels and values, and the pairs of definition lists."""
+"""A label and its value on a page, and the tests of both."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.texts import Texts
-
-
-class Spot(NamedTuple):
-    """A place in the text of a page: the number of a text node, and an offset in it."""
-
-    text_node: int
-    offset: int
-
-
-class Extent(NamedTuple):
-    """A range of text: the smallest element with all of it, its first character and the one after its last."""
-
-    element: int
-    start: Spot
-    end: Spot
+from iawce.data.dom.texts import Extent, Spot, Texts
 
 
 class Pair(NamedTuple):
@@ -120,18 +104,6 @@ def is_plain_value(text: str) -> bool:
 
 
 _ASKING = frozenset({"input", "select", "textarea"})
-
-
-def pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
-    """The pairs, list by list."""
-    subset = texts.subset
-    terms = dict[int, int]()
-    for number in subset.tagged("dt", "dd").tolist():
-        around = int(subset.index.parents[number])
-        if subset.index.tags[number] == "dt":
-            terms[around] = number
-        elif around in terms and (pair := pair_of(texts, terms[around], number)):
-            yield pair
 
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:

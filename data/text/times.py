@@ -220,13 +220,9 @@ class TimeSpan:
 
     @property
     def numbers(self) -> tuple[int, int] | None:
-        """Day and month, in either order, of a day in numbers; None for other forms."""
-        return (int(self.parts["first"]), int(self.parts["second"])) if self.notation == "numeric" else None
-
-    @property
-    def is_dotted(self) -> bool:
-        """Whether dots separate the numbers of a day, which then precedes its month."""
-        return self.parts["stroke"] == "."
+        """Day and month, in either order, of a day in numbers; None for other forms, and after dots: day and month."""
+        is_open = self.notation == "numeric" and self.parts["stroke"] != "."
+        return (int(self.parts["first"]), int(self.parts["second"])) if is_open else None
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
@@ -277,7 +273,7 @@ class TimeSpan:
         first, second, year = self.parts["first"], self.parts["second"], self.parts["year_numeric"]
         if len(year) == 2 and not short_years:
             return ""
-        day, month = (second, first) if month_first and not self.is_dotted else (first, second)
+        day, month = (second, first) if month_first and self.numbers else (first, second)
         return iso_day(_full(year), month, day) or iso_day(_full(year), day, month)
 
     def _with_time(self, day: str) -> str:
@@ -366,11 +362,6 @@ class TextTimes:
     def is_clock(self) -> bool:
         """Whether there are times of the day alone, without a day."""
         return bool(self.spans) and all(span.clock for span in self.spans)
-
-    @property
-    def number_pairs(self) -> list[tuple[int, int]]:
-        """Day and month, in either order, of the days in numbers."""
-        return [span.numbers for span in self.spans if span.numbers]
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The first day that may be one of a page, as ``TimeSpan.day``."""
@@ -478,8 +469,7 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
 
 def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
     """Whether the month comes first in the days of numbers in these texts; None if unknown."""
-    spans = (span for text in texts for span in times_in(text).spans if not span.is_dotted)
-    pairs = [span.numbers for span in spans if span.numbers]
+    pairs = [span.numbers for text in texts for span in times_in(text).spans if span.numbers]
     if any(second > MONTHS_OF_YEAR for _, second in pairs):
         return True
     if any(first > MONTHS_OF_YEAR for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:

@@ -44,12 +44,6 @@ def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
     return "A" if set(found) == set(right) else "B"
 
 
-def count_outcomes(outcomes: Sequence[Outcome]) -> Outcomes:
-    """All outcomes, also those that did not occur."""
-    counts = Counter(outcomes)
-    return Outcomes({name: counts[name] for name in OUTCOMES})
-
-
 def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
     """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
 

@@ -9,17 +9,12 @@ Sources: Kuhn 1955 (assignment), as evaluations of record extraction use it; the
 (rate = right items / items).
 """
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from urllib.parse import unquote
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from iawce.data.network.address import parse_address
-from iawce.data.text.money import read_amount
-from iawce.data.text.times import times_in
 from iawce.evaluate.measures.texts import PrecisionRecall, word_scores
 
 DAY = 10
@@ -29,54 +24,6 @@ DAY = 10
 def field_score(name: str, got: str, gold: str) -> float:
     """Word F1 of a field, 0 to 1; of ``date``, in ISO 8601, whether it is the same day."""
     return float(got[:DAY] == gold[:DAY]) if name == "date" else word_scores(got, gold).f1
-
-
-FIELDS = ("title", "link", "image", "price", "date", "author")
-
-
-def same_address(one: str, other: str) -> bool:
-    """Whether two addresses lead to one page, whatever their queries."""
-    return bool(one) and _path(one) == _path(other)
-
-
-def _path(address: str) -> str:
-    parsed = parse_address(address)
-    return unquote(parsed.pathname if parsed else address.partition("?")[0]).rstrip("/").lower()
-
-
-def same_picture(one: str, other: str) -> bool:
-    """Whether two addresses are of versions of one picture: their names share a long word."""
-    paths = [_path(address) for address in (one, other)]
-    words = [set(re.findall(r"[a-z0-9]{5,}", path)) for path in paths]
-    names = [re.sub(r"[-_]?\d{2,4}x\d{2,4}", "", path.rpartition("/")[2]) for path in paths]
-    is_shared = len(words[0] & words[1]) >= max(2, 0.6 * min(map(len, words)))
-    return bool(one and other) and (names[0] == names[1] or is_shared)
-
-
-def same_text(one: str, other: str) -> bool:
-    """Whether two texts are equal, or one is most of the other."""
-    first, second = sorted((plain(one), plain(other)), key=len)
-    return bool(first) and first in second and len(first) >= len(second) / 2
-
-
-def plain(text: str) -> str:
-    """The letters and digits of a text, in one case."""
-    return "".join(re.findall(r"\w", text.casefold()))
-
-
-def agree(name: str, gold: str, found: str) -> bool:
-    """Whether a value of a column is that of the gold, whose prices are plain numbers and whose dates are ISO 8601."""
-    match name:
-        case "link":
-            return same_address(gold, found)
-        case "image":
-            return same_picture(gold, found)
-        case "price":
-            amount = read_amount(found)
-            return amount is not None and str(amount.normalize()) == gold
-        case "date":
-            return gold in {times_in(found).whole_day(month_first=order)[:10] for order in (False, True)}
-    return same_text(gold, found)
 
 
 Cells = Sequence[Sequence[str | None]]

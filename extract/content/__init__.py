@@ -1,5 +1,5 @@
-"""Methods that choose the main content of a page: one module for each algorithm.
+"""The main content of a page, and the methods that choose it.
 
-``content`` is the result of a method, ``method`` its interface, ``methods`` the registry; ``article``, ``listing``,
-``influence``, ``density``, ``segmentation`` are the algorithms, the other modules their parts.
+``content`` is the result of a method, ``method`` its interface and the registry; ``segmentation`` is the default one.
+Those of the papers are in ``extract.papers``.
 """

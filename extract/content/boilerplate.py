@@ -6,6 +6,7 @@ from itertools import islice
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.text.lexicon.part_names import INVITATIONS
 
 TITLE = re.compile(
     r"(?:our |the |more |other |view )?(?:related|similar|recommended|recently viewed|popular|latest|best[- ]?selling)"
@@ -83,15 +84,6 @@ def _first(subset: DomMask, number: int) -> int:
 
 TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
 ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo", "search"})
-CLASSES = frozenset({
-    "related-products", "related-posts", "related-articles", "related-content", "jp-relatedposts", "yarpp-related",
-    "share-buttons", "social-share", "social-sharing", "sharedaddy", "addtoany_share_save_container", "share-bar",
-    "follow-us", "social-links", "social-icons", "print-button", "print-link", "printfriendly", "comment-respond",
-    "no-comments", "nocomments", "noprint", "headerbar", "site-description", "action-bar", "jumpbox",
-    "gutter", "linenos", "lineno", "rouge-gutter",
-})  # fmt: skip
-"""Names with the same meaning everywhere: invitations to share, follow, print, comment or read on, the header of a
-board, and the numbers of lines of code."""
 SCOPED = frozenset({"header", "footer"})
 """Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
 SECTIONS = frozenset({"article", "section", "li"})
@@ -140,13 +132,9 @@ def forms_around_lists(subset: DomMask) -> set[int]:
 
 
 def _candidates(index: ElementIndex) -> set[int]:
-    named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
-    by_name = (
-        number
-        for number, (given, name) in enumerate(zip(index.attributes.given, index.classes, strict=True))
-        if name in named or given.get("role") in ROLES
-    )
-    return {*index.tagged(*TAGS), *by_name}
+    given = index.attributes.given
+    with_role = (number for number in index.attributes.having("role") if given[number]["role"] in ROLES)
+    return {*index.tagged(*TAGS), *index.attributes.called(INVITATIONS), *with_role}
 
 
 DIALOGS = frozenset({"dialog", "alertdialog"})

@@ -122,7 +122,7 @@ METHODS: Registry[Method] = Registry(
         "list": "iawce.extract.papers.class_names",
         "body": "iawce.extract.content.body",
         "influence": "iawce.extract.papers.influence",
-        "density": "iawce.extract.content.density",
+        "density": "iawce.extract.papers.density",
         "simhtree": "iawce.extract.papers.simhtree.find_tables",
         "records": "iawce.extract.records.list_records",
         "posts": "iawce.extract.records.posts.page_posts",

@@ -1,4 +1,4 @@
-"""The paragraphs of a page, for pages without a block that is likely to be content."""
+"""The paragraphs of a page, or all its own text, for pages without a block that is likely to be content."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from iawce.extract.content.content import Content, keep_text_nodes
 
 Bools = NDArray[np.bool_]
 LEAST_WORDS = 12
-"""Words of a paragraph; less than a third of them are links."""
+"""Words of a paragraph."""
 SHARE = 1 / 3
 """Least share of a page's words in paragraphs that are content: with less, on pages of WCXB without content, the result
 was an emergency notice or the terms of a newsletter."""
@@ -17,21 +17,19 @@ was an emergency notice or the terms of a newsletter."""
 
 def paragraph_blocks(analysis: PageAnalysis) -> Bools:
     """Whether each block is a paragraph outside of the site's own parts; none if they have few of the words."""
-    blocks, index = analysis.blocks, analysis.index
-    is_own = index.inside(find_boilerplate(analysis.without()))[blocks.owners[blocks.starts]]
-    found = (blocks.words >= LEAST_WORDS) & (3 * blocks.link_words < blocks.words) & ~is_own
+    blocks = analysis.blocks
+    found = blocks.is_prose(LEAST_WORDS) & own_blocks(analysis)
     return np.asarray(found & (blocks.words[found].sum() > SHARE * blocks.words.sum()))
 
 
-def holds_some(content: Content, analysis: PageAnalysis, chosen: Bools) -> bool:
-    """Whether content of the page has one of its chosen blocks."""
-    blocks, subset = analysis.blocks, content.subset
-    owners = blocks.owners[blocks.starts[chosen]]
-    return bool((subset.kept & subset.index.inside(content.elements))[owners].any())
+def own_blocks(analysis: PageAnalysis) -> Bools:
+    """Whether each block is outside of the site's own parts, as all text of a page too short for paragraphs is."""
+    blocks = analysis.blocks
+    return ~analysis.index.inside(find_boilerplate(analysis.without()))[blocks.owners[blocks.starts]]
 
 
 def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:
-    """The chosen blocks as content."""
+    """The chosen blocks as content; none if none is chosen."""
     blocks = analysis.blocks
     text_nodes = np.zeros(len(analysis.index.text_nodes.texts), bool)
     text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True

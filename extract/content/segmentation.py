@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.blocks import Blocks
+from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
@@ -95,7 +96,7 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
     text_counts, found = _text_counts(subset), list[int]()
-    for number in page.document.topmost(np.flatnonzero(is_whole).tolist()):
+    for number in page.index.topmost(np.flatnonzero(is_whole).tolist()):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
 
@@ -173,7 +174,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
     page = PageBlocks.of(analysis)
-    answer = _answer(page, settings)
+    answer = _answer(analysis.document, page, settings)
     index, chosen = analysis.index, answer.chosen
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     if settings.page_type in JUDGED:
@@ -188,14 +189,13 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings)
 
 
-def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
+def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
     """The answer of the block model, with the correction if there is one."""
-    model, document = load_block_model(), page.document
-    given = settings.probabilities
+    model, given = load_block_model(), settings.probabilities
     probabilities = _check(given, page) if given else np.asarray(model(page, settings.page_type), np.float64)
     correction = _load_correction(settings.correction) if settings.correction else None
     if correction:
-        probabilities = correction.correct_blocks(page, probabilities)
+        probabilities = correction.correct_blocks(document, page, probabilities)
     dialogs = page.index.inside([*open_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
     if 2 * page.words[dialogs].sum() < page.words.sum():
         probabilities = np.where(dialogs, 0.0, probabilities)

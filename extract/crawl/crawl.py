@@ -27,7 +27,7 @@ from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.failures import failed_row, row_or_failure
-from iawce.extract.pipeline.follow_pages import EarlierPages
+from iawce.extract.pipeline.further_page import FIRST_PAGE
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 
@@ -62,7 +62,7 @@ class LinkExtractor:
         def work() -> Extraction:
             deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
             document = item if isinstance(item, Document) else open_document(item, limits)
-            row = self.extract.read(item, document, EarlierPages(), deadline)
+            row = self.extract.read(item, document, FIRST_PAGE, deadline)
             links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
             return row
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.document import Document
 from iawce.data.dom.web_address import base_of, web_address
 from iawce.data.network.robots import robots_requests
@@ -59,7 +58,7 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot
 
 
 def _asks_not_to_follow(document: Document, robot: str) -> bool:
-    texts = (*MetaTags(document.index).all("robots"), robots_requests(document.robots_tag, robot))
+    texts = (*document.meta_tags.all("robots"), robots_requests(document.robots_tag, robot))
     said = {word.strip() for text in texts for word in text.lower().split(",")}
     return not said.isdisjoint({"nofollow", "none"})
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MOST_BLOCKS
@@ -101,7 +101,7 @@ def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str 
         return None
     page = PageBlocks.of(analysis)
     found = load_block_model()(page, page_type)
-    return load_correction(Path(correction)).correct_blocks(page, found) if correction else found
+    return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
 
 
 def _owners(blocks: Blocks, number: int) -> list[int]:

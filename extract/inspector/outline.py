@@ -17,8 +17,8 @@ from PIL import Image, ImageDraw
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.extract.inspector.picture import OTHER
 
 MOST, CHARACTERS, LEVELS = 400, 120, 8
@@ -49,14 +49,18 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
         inside[kept : index.ends[kept]] = True
     chosen = inside[blocks.owners[blocks.starts]]
     first = max(0, int(np.argmax(chosen)) - MOST // 4) if len(blocks) > MOST and chosen.any() else 0
-    levels, headings = block_levels(blocks), index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    linked, levels, headings = (
+        blocks.is_linked,
+        block_levels(blocks),
+        index.inside(np.flatnonzero(index.has_tag(HEADINGS))),
+    )
     return [
         OutlinedBlock(
             textwrap.shorten(blocks.texts[place], CHARACTERS, placeholder=" …"),
             int(levels[place]),
             bool(chosen[place]),
             bool(headings[blocks.elements[place]]),
-            bool(2 * blocks.link_words[place] > blocks.words[place]),
+            bool(linked[place]),
         )
         for place in range(first, min(first + MOST, len(blocks)))
     ]

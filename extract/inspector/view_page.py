@@ -10,11 +10,12 @@ from typing import Any
 
 from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.visibility import LONGEST_STYLE, SCREEN_READER, hides
+from iawce.data.analysis.visibility import LONGEST_STYLE, hides
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MOST_SHOWN, block_views

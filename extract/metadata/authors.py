@@ -39,6 +39,7 @@ from iawce.data.text.lexicon.bylines import (
     SPLIT,
     UNCASED,
 )
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.times import TextTimes, times_in
 
@@ -270,10 +271,6 @@ _HINT = word_search(
     "vcard fn person"
 )
 """A part of every name of a byline, for a quick test."""
-_SUBTITLE = re.compile(
-    r"(?:^|[-_\s])(?:sub-?(?:title|head\w*|line)|dek|deck|standfirst|stand-first|kicker|tagline)", re.I
-)
-_SUBTITLE_HINT = word_search("sub dek deck standfirst stand-first kicker tagline")
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MOST_PIECES = 60
@@ -393,8 +390,7 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
 
 def _subtitles(index: ElementIndex) -> Bools:
     """Whether each element is in a heading, or in an element named after a subtitle: "By land and by sea"."""
-    named = index.attributes.scores(_SUBTITLE_HINT, lambda name: bool(_SUBTITLE.search(name))) > 0
-    return index.inside(np.flatnonzero(named | index.has_tag(HEADINGS)).tolist())
+    return index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
 
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
@@ -403,8 +399,7 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
         if is_near and is_label(text):
-            is_alone = (~index.blank[index.first_text_node[owner] : index.last_text_node[owner]]).sum() == 1
-            yield int(index.parents[owner]) if is_alone else owner
+            yield int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
         elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
             yield owner
 

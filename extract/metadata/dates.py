@@ -13,7 +13,8 @@ from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import split_words
-from iawce.data.text.times import TextTimes, read_date
+from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING
+from iawce.data.text.times import TextTimes, month_first_in, read_date
 from iawce.extract.content.content import Product
 
 BESIDE = 1.0
@@ -26,27 +27,12 @@ MOST_AROUND = 30
 """Words of the element."""
 MOST_PIECES = 60
 """Text nodes of an element that is read."""
-MONTHS = 12
 NEAR = 40
 """Characters before a date that may describe it."""
-_CHANGED = re.compile(
-    r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
-    r"atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
-    r"diperbarui|更新|수정|last (?:post|reply|comment|answer|activity)|letzte[rn]? beitrag|dernier message|"
-    r"último mensaje",
-    re.I,
-)
-_POSTED = re.compile(r"[0-9分]\s?更新")
-"""Words after the time of posting on Japanese sites."""
 _PUBLISHED = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
     r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd",
-    re.I,
-)
-_OF_ANOTHER_THING = re.compile(
-    r"joined|founded|member since|registered|registriert|mitglied seit|dabei seit|inscrit|miembro desde|copyright|©|"
-    r"expires",
     re.I,
 )
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
@@ -85,16 +71,11 @@ def shown_dates(analysis: PageAnalysis, heading: int, apart: Bools, language: st
 
 
 def is_month_first(analysis: PageAnalysis, language: str) -> bool:
-    """Whether the month precedes the day on the page: by its language, in plain English by its other dates."""
-    if language.lower() not in ("en", ""):
-        return language.lower() == "en-us"
-    times, texts = analysis.times, analysis.index.text_nodes.texts
-    short = (text_node for text_node in np.flatnonzero(times.with_year).tolist() if len(texts[text_node]) < NEAR)
-    days, months = 0, 0
-    for first, second in (pair for text_node in short for pair in times.in_piece(text_node).number_pairs[:1]):
-        days += first > MONTHS >= second
-        months += second > MONTHS >= first
-    return months >= days
+    """Whether the month precedes the day on the page: by its other dates, else by its language."""
+    texts = analysis.index.text_nodes.texts
+    dated = (texts[text_node] for text_node in np.flatnonzero(analysis.times.with_year).tolist())
+    found = month_first_in([text for text in dated if len(text) < NEAR], language)
+    return language.lower() in ("", "en", "en-us") if found is None else found
 
 
 def _times(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
@@ -136,15 +117,11 @@ def _lines(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -
 
 def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
     cost = (away if away >= 0 else 10 - 2 * away) / 20
-    if _OF_ANOTHER_THING.search(label):
+    if OF_ANOTHER_THING.search(label):
         date = ""
     if heading and _PUBLISHED.search(label):
         return ShownDate(SAID, date, False, True)
-    return ShownDate(cost - bonus, date, _is_change(label), bool(heading) and cost <= BESIDE)
-
-
-def _is_change(label: str) -> bool:
-    return bool(_CHANGED.search(_POSTED.sub("", label)))
+    return ShownDate(cost - bonus, date, CHANGED.search(label) is not None, bool(heading) and cost <= BESIDE)
 
 
 PUBLISHED_TAGS = (

@@ -126,7 +126,7 @@ def _read(analysis: PageAnalysis, page_type: str) -> _Page:
     product, picture = find_product(claims.product(title.text), claims.tags, title.text), ""
     language, apart = site_facts.in_language(index, claims, works), elsewhere(analysis)
     if page_type == PageType.PRODUCT:
-        product, picture = complete_product(analysis, title, apart, product, language)
+        product, picture = complete_product(analysis, title, apart, product)
     return _Page(analysis, claims, title, works, product, picture, language, apart)
 
 

@@ -11,12 +11,12 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from iawce.data.dom.attributes import word_search
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import NEVER_TEXT
 from iawce.data.dom.web_address import web_address
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.part_names import PAGE_LINKS
 
 LABEL = re.compile(
     r"(?:go to )?(?:pages?|seiten?|páginas?|pagin[ae]|стр(?:аниц[аы]|\.)?|stron[ay]|sidor?|页[码次]?|ページ|페이지)"
@@ -24,13 +24,9 @@ LABEL = re.compile(
     re.I,
 )
 """The text before the numbers."""
-AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?page|(?:\A|[\s_-])nav-links", re.I)
-"""Parts of the class name or id of an element with links to pages."""
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
 BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
 """Punctuation between and around the numbers."""
-_HINT = word_search("pag nav-links")
-"""A part of every such name, for a quick test."""
 LEVELS = 3
 MAX_LABEL = 100
 """Most characters of a text with a number, or of the label before numbers."""
@@ -56,7 +52,7 @@ class _PageNumber:
 
 def among_pages(index: ElementIndex) -> Bools:
     """Whether class name or id of each element, or of one closely around it, names pages, bool (elements,)."""
-    found = named = index.attributes.scores(_HINT, lambda name: bool(AROUND.search(name))) > 0
+    found = named = index.attributes.named(PAGE_LINKS)
     outer = parents = np.maximum(index.parents, 0)
     for _ in range(LEVELS):
         found, outer = found | named[outer], parents[outer]
@@ -130,7 +126,7 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
 def _is_alone(index: ElementIndex, element: int) -> bool:
     """Whether an element has only one text."""
     first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    return last - first < MOST_BLANKS and int((~index.blank[first:last]).sum()) == 1
+    return last - first < MOST_BLANKS and index.count_texts(element) == 1
 
 
 NEXT = re.compile(

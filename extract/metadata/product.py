@@ -11,14 +11,15 @@ import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
+from iawce.data.dom.texts import ShownLine, lines_of
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.lexicon.products import availability_of, fact_of_label, names_old_price, says_buy
-from iawce.data.text.lines import ShownLine, lines_of
-from iawce.data.text.money import CODE_OF_COUNTRY, CODES, find_money, read_amount, read_money
+from iawce.data.text.money import find_money, read_amount, read_money
 from iawce.data.text.pairs import Pair
 from iawce.extract.content.content import Product
 from iawce.extract.metadata.off_topic import beside_product
@@ -308,7 +309,7 @@ def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
 
     Args:
         analysis: of the page.
-        beside: elements about other things (``beside_product``).
+        beside: elements about other things than the product.
     """
     own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
@@ -337,18 +338,12 @@ def facts_of(pairs: Sequence[Pair]) -> dict[str, str]:
 
 LONGEST_BRAND, LONGEST_STOCK = 40, 40
 """Characters."""
-LONGEST_SCRIPT = 200_000
-"""Characters of a script that are searched."""
-_CODE = re.compile(
-    r"""currency(?:_?code)?\\?["']?\s{0,3}[:=]\s{0,3}(?:\{\s{0,3}["']active["']\s{0,3}:\s{0,3})?\\?["']([A-Z]{3})\b""",
-    re.I,
-)
 _BRAND = re.compile(r"(?:^|[-_\s])(?:brand|vendor|manufacturer)(?:[-_]{0,2}(?:name|link|title))?(?:$|\s)", re.I)
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
 
 
 def complete_product(
-    analysis: PageAnalysis, title: Title, apart: Bools, claimed: Product | None, language: str
+    analysis: PageAnalysis, title: Title, apart: Bools, claimed: Product | None
 ) -> tuple[Product, str]:
     """The product with visible facts where the markup has none, and the address of its picture.
 
@@ -357,9 +352,9 @@ def complete_product(
         title: of the page.
         apart: elements about other pages (``elsewhere``).
         claimed: the product by the markup; None without one.
-        language: of the page, BCP 47.
     """
-    beside = beside_product(analysis, title.heading, apart)
+    others = beside_product(analysis, title.heading)
+    beside = np.asarray(apart | others)
     pairs = product_pairs(analysis, beside)
     known = claimed or Product(name=title.text)
     said = facts_of(pairs)
@@ -367,7 +362,7 @@ def complete_product(
     price, currency = known.price, known.currency
     if not price:
         anchors = [number for number in (title.heading, button) if number]
-        price, currency = _price(analysis, anchors, beside, said.get("price", ""), language)
+        price, currency = _price(analysis, anchors, beside, said.get("price", ""))
     stock = said.get("availability", "") or _stock(analysis, beside) or _sale(analysis, button)
     shown = replace(
         known,
@@ -380,17 +375,13 @@ def complete_product(
         mpn=known.mpn or said.get("mpn", ""),
         properties=properties_of(pairs),
     )
-    besides_pictures = beside_product(
-        analysis, title.heading, analysis.index.inside(analysis.index.tagged("nav", "select"))
-    )
+    besides_pictures = others | analysis.index.inside(analysis.index.tagged("nav", "select"))
     return shown, shown_picture(analysis, title, besides_pictures) if title.heading else ""
 
 
-def _price(
-    analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, labelled: str, language: str
-) -> tuple[str, str]:
+def _price(analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, labelled: str) -> tuple[str, str]:
     """Amount and currency of a labelled price, else of the one beside title and button; empty without one."""
-    likely = list(_likely(analysis, language))
+    likely = likely_currencies(analysis, ())
     if money := read_money(labelled, likely):
         return f"{money.amount:f}", money.currency or ""
     found = shown_price(analysis, anchors, beside, likely)
@@ -402,16 +393,6 @@ def _sale(analysis: PageAnalysis, button: int | None) -> str:
     if button is None or "disabled" in analysis.index.attributes.given[button]:
         return ""
     return availability_of(analysis.texts.line(button)) or "InStock"
-
-
-def _likely(analysis: PageAnalysis, language: str) -> Iterator[str]:
-    """Codes of currencies that the scripts of the page name, and those of the countries of its language and host."""
-    for script in analysis.index.unread.values():
-        yield from (code for code in _CODE.findall(script[:LONGEST_SCRIPT]) if code in CODES)
-    host = analysis.document.url.partition("://")[2].partition("/")[0].partition(":")[0]
-    for country in (language.rpartition("-")[2], host.rpartition(".")[2]):
-        if code := CODE_OF_COUNTRY.get(country.lower()):
-            yield code
 
 
 def _stock(analysis: PageAnalysis, beside: Bools) -> str:

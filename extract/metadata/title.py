@@ -11,6 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
+import numpy as np
+
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
@@ -223,7 +225,7 @@ def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
-        if is_hidden or index.tags[one] in _ASIDE or "breadcrumb" in index.classes[one].lower():
+        if is_hidden or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
             yield one
 
 
@@ -233,8 +235,6 @@ LEAST_ELSEWHERE = 0.6
 """The same for pages that are not articles in the markup, whose main heading is often a slogan."""
 LEAST_OF_TITLE = 0.6
 """Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
-STEPS_AROUND = 3
-"""Elements around the name of a page whose names tell whether they are breadcrumbs."""
 MOST_CURRENT = 20
 """Elements that are marked as those of this page, of which the texts are read."""
 LEAST_OF_SLUG = 5
@@ -311,14 +311,9 @@ def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
 
 def _current(analysis: PageAnalysis, found: Sequence[Title]) -> Title | None:
     """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
-    index, given = analysis.index, analysis.index.attributes.given
-    current = index.attributes.having("aria-current")[:MOST_CURRENT]
-    around = {number: (number, *islice(index.ancestors(number), STEPS_AROUND)) for number in current}
-    steps = (
-        number
-        for number, near in around.items()
-        if any("breadcrumb" in f"{index.classes[one]} {given[one].get('aria-label', '')}".lower() for one in near)
-    )
+    index = analysis.index
+    trails = index.inside(np.flatnonzero(analysis.breadcrumbs))
+    steps = [number for number in index.attributes.having("aria-current") if trails[number]][:MOST_CURRENT]
     names = {letters(index.text_of(number)) for number in steps}
     return next((one for one in found if letters(one.text) in names), None)
 

@@ -18,7 +18,7 @@ from iawce.data.sinks.json_text import json_text
 from iawce.extract.content.content import Content, Field, FieldValue, FoundRecord, Metadata, Record, Rectangle, Scores
 from iawce.extract.metadata.title import Title, one_line
 from iawce.extract.output.chunks import CutText
-from iawce.models.page_type.unusual_pages import UNUSUAL
+from iawce.models.page_type.classification import UNUSUAL
 
 SCHEMA_VERSION = 4
 

@@ -7,8 +7,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError, Status, UsageError, status_of
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.failures import doubtful_type
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.unusual_pages import NOT_A_PAGE
+from iawce.models.page_type.classification import NOT_A_PAGE, Classification
 
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]

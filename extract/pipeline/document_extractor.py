@@ -11,7 +11,7 @@ from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.failures import doubt, doubt_type, row_or_failure, row_without_content
-from iawce.extract.pipeline.follow_pages import EarlierPages
+from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.language import identify_language
@@ -47,7 +47,7 @@ class DocumentExtractor:
     def __call__(
         self,
         item: Item,
-        earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+        earlier: EarlierPages = FIRST_PAGE,
         answer: Classification | None = None,
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.

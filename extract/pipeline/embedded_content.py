@@ -12,6 +12,7 @@ from iawce.data.analysis.markup_metadata import DataKind, PageData, decode_json
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import count_words, split_words
 from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.text.lexicon.part_names import DATA_OF_SITE
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 
@@ -27,11 +28,6 @@ TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
 })  # fmt: skip
-BOILERPLATE = re.compile(
-    "nav|menu|footer|header|cookie|consent|^seo|^meta|i18n|transl|locale|messaging|config|setting|modal|banner|"
-    "related|recommend|similar|suggest|promo|experiment|notif|^site"
-)
-"""Keys of application state, in lower case, whose values belong to the site."""
 LEAST_MEAN = 12.0
 """Least mean words of the texts of a field; fields with fewer hold labels."""
 LEAST_FIELD = 30
@@ -120,7 +116,7 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
             if isinstance(value, dict):
                 named = [(_plain(name), part) for name, part in reversed(value.items())]
                 stack += [
-                    (paths[path, name], name, part, nested) for name, part in named if not BOILERPLATE.search(name)
+                    (paths[path, name], name, part, nested) for name, part in named if not DATA_OF_SITE.search(name)
                 ]
             elif isinstance(value, list):
                 stack += [(path, key, part, nested) for part in reversed(_resolved(value))]

@@ -7,6 +7,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
+from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
@@ -14,10 +15,9 @@ from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
 from iawce.extract.output.extraction import Extraction, RowPlaces, title_heading
 from iawce.extract.output.html import clean_html, cut_html
-from iawce.extract.pipeline.add_records import add_records
-from iawce.extract.pipeline.choose_content import TEMPLATE, choose_content
 from iawce.extract.pipeline.failures import check_message
-from iawce.extract.pipeline.follow_pages import EarlierPages, without_repeats
+from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages, without_repeats
+from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, Strategy, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
 
@@ -36,7 +36,7 @@ def extract_content(
     page_type: str,
     settings: ExtractSettings,
     deadline: Deadline | None = None,
-    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+    earlier: EarlierPages = FIRST_PAGE,
 ) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
@@ -58,22 +58,16 @@ def extract_content(
     printed = _print(analysis, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(analysis, name)
-    about = page_metadata(analysis, page_type, content.records) if settings.metadata else page_title(analysis)
+    about = strategy_of(page_type).metadata(analysis, content.records) if settings.metadata else page_title(analysis)
     remarks = (*document.warnings, *_warnings(analysis), *printed.cut, *content.warnings, *about.warnings)
-    read_aloud = () if content.origins else printed.content.elements
-    row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)))
+    row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)), settings)
     if settings.chunk_words:
         cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
         row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
     if settings.html and settings.shows_title and not earlier.page_type:
         heading = title_heading(analysis, Title(about.title, about.heading), printed.content, row.text)
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))
-    row = replace(
-        row,
-        type=page_type,
-        method=name,
-        screen_reader_text=screen_reader_texts(document, list(analysis.undrawn), read_aloud),
-    )
+    row = replace(row, type=page_type, method=name)
     return check_message(analysis, row) if settings.is_judged else row
 
 
@@ -81,7 +75,7 @@ def find_content(
     analysis: PageAnalysis,
     page_type: str,
     settings: ExtractSettings,
-    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+    earlier: EarlierPages = FIRST_PAGE,
 ) -> tuple[str, Content]:
     """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
 
@@ -89,12 +83,9 @@ def find_content(
         PageError: there is no content, or no new content.
         UsageError: no such page type.
     """
-    name, content = choose_content(analysis, page_type, settings)
-    if settings.boilerplate and not settings.keep:
-        from iawce.extract.templates.site_boilerplate import leave_out_repeated  # noqa: PLC0415 - as below
-
-        content = leave_out_repeated(analysis, page_type, content, settings.boilerplate)
-    content = without_repeats(analysis, add_records(analysis, page_type, content, settings), earlier.records)
+    name, content = strategy_of(page_type).content(analysis, settings)
+    if earlier.records:
+        content = without_repeats(analysis, content, earlier.records)
     if name == TEMPLATE and settings.site:
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 
@@ -104,6 +95,29 @@ def find_content(
 
         content = replace(content, records=tuple(schema_records(analysis, settings.fields, content.records)))
     return name, content
+
+
+def strategy_of(page_type: str) -> Strategy:
+    """The way of pages of a type; for an unknown one, the main content without records but those of its method."""
+    match page_type:
+        case PageType.ARTICLE:
+            from iawce.extract.pipeline.article import ARTICLE as strategy  # noqa: N811, PLC0415 - each where needed
+        case PageType.LIST:
+            from iawce.extract.pipeline.listing import LISTING as strategy  # noqa: N811, PLC0415
+        case PageType.THREAD:
+            from iawce.extract.pipeline.thread import THREAD as strategy  # noqa: N811, PLC0415
+        case PageType.PRODUCT:
+            from iawce.extract.pipeline.product import PRODUCT as strategy  # noqa: N811, PLC0415
+        case _:
+            return Strategy(_any_content, lambda analysis, _: page_metadata(analysis))
+    return strategy
+
+
+def _any_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
+    from iawce.extract.pipeline.article import with_comments  # noqa: PLC0415 - few pages have no type
+
+    chosen = main_content(analysis, "", settings)
+    return with_comments(analysis, chosen, settings) if settings.comments == "only" else chosen
 
 
 def _first_records(content: Content, limits: Limits) -> Content:
@@ -121,10 +135,16 @@ def _first_records(content: Content, limits: Limits) -> Content:
 
 
 def _row(
-    analysis: PageAnalysis, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]
+    analysis: PageAnalysis,
+    printed: _Printed,
+    about: PageMetadata,
+    warnings: tuple[PageWarning, ...],
+    settings: ExtractSettings,
 ) -> Extraction:
     texts = {number: text for number, text in printed.texts.items() if text}
     content, places = printed.content, RowPlaces(analysis, printed.content)
+    read_aloud = () if content.origins else content.elements
+    undrawn = list(analysis.undrawn) if settings.blocks else []
     return Extraction(
         ref=analysis.document.ref,
         status=status_of(warnings),
@@ -134,9 +154,10 @@ def _row(
         title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
-        blocks=places.blocks(texts),
+        blocks=places.blocks(texts) if settings.blocks else (),
         records=places.records(),
         metadata=about.metadata,
+        screen_reader_text=screen_reader_texts(analysis.document, undrawn, read_aloud),
         scores=content.scores,
         warnings=warnings,
     )

@@ -27,7 +27,8 @@ from iawce.data.snapshot import SnapshotStore
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.failures import row_or_failure
-from iawce.extract.pipeline.follow_pages import EarlierPages, follow_pages
+from iawce.extract.pipeline.follow_pages import follow_pages
+from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener, Source, items_of
 from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -224,7 +225,7 @@ class Extractor(Closing):
         extract: Extract,
     ) -> Extraction:
         """One item, from its rendering to its row, with its further pages on request."""
-        row = self._read(item, opening, extract, EarlierPages())
+        row = self._read(item, opening, extract, FIRST_PAGE)
         if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
             return row
         return follow_pages(

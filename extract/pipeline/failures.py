@@ -13,8 +13,7 @@ from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.unusual_pages import NOT_A_PAGE, flags_of, message_of
+from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, message_of
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")

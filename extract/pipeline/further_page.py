@@ -1,14 +1,20 @@
-"""Decides from two addresses whether the second may be a further page of the same thread, list or article.
+"""Further pages of a thread, a list or an article: whether an address leads to one, and what it repeats.
 
 ``rel=next`` and links that say "next" also lead to the next article of a blog and to the next topic of a board.
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from hashlib import sha256
 
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
+from iawce.extract.content.content import Content, FoundRecord, Record
 
 SESSION = re.compile(r"(?<=[?&;])(?:s|sid|phpsessid)=[0-9a-z]{8,}(?:[&;]|\Z)|;jsessionid=[^?]*", re.I)
 """Parameters that identify a session, not a page."""
@@ -76,3 +82,58 @@ def _common(first: Sequence[str], other: Sequence[str]) -> int:
     """Number of tokens in the common beginning of two texts."""
     pairs = enumerate(zip(first, other, strict=False))
     return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))
+
+
+PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
+"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
+NOTHING_NEW = "empty/nothing_new"
+END = 60
+"""Characters of a text by which it is identified."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPages:
+    """Data of the pages before a further one: their page type, and the keys of their records."""
+
+    page_type: str = ""
+    records: Set[str] = field(default_factory=frozenset)
+
+
+FIRST_PAGE = EarlierPages()
+"""For a page that no other one comes before."""
+
+
+def record_key(record: FoundRecord | Record) -> str:
+    """A key that is equal for repeated records: of their texts and links, and the anchor of a post.
+
+    Of long texts the end is used, since the text of a post may begin at a different place on each page.
+    """
+    own = record.fields.get("link")
+    anchor = own.link.partition("#")[2] if own else ""
+    values = [
+        (name, " ".join(value.text.split())[-END:], without_session(value.link))
+        for name, value in sorted(record.fields.items())
+        if value is not None and name not in PLACES
+    ]
+    return sha256(json.dumps([anchor, values]).encode()).hexdigest()[:16]
+
+
+def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -> Content:
+    """The content without the known records and their elements.
+
+    Raises:
+        PageError: ``empty/nothing_new`` if all records are known.
+    """
+    repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
+    if not repeated:
+        return content
+    if len(repeated) == len(content.records):
+        raise PageError(NOTHING_NEW, "everything on the page was on earlier pages")
+    index, gone = analysis.index, set(repeated)
+    inside = index.inside(element for place in repeated for element in content.records[place].elements)
+    return replace(
+        content,
+        elements=tuple(number for number in content.elements if not inside[number]),
+        subset=DomMask(index, content.subset.kept & ~inside, content.subset.text_nodes),
+        records=tuple(record for place, record in enumerate(content.records) if place not in gone),
+    )

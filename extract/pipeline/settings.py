@@ -49,6 +49,8 @@ class ExtractSettings:
     """Keep pictures."""
     html: bool = True
     """Make cleaned HTML, from which Markdown is made; without it, both are empty, and a page takes less time."""
+    blocks: bool = True
+    """Give the blocks with their paths and boxes, and the texts for screen readers; without it, both are empty."""
     records: bool = True
     """Find records; without it, only a method or the comments give records."""
     metadata: bool = True
@@ -123,7 +125,11 @@ class ExtractSettings:
 
     def for_text(self) -> Self:
         """The same settings without the parts of a row that plain text does not show."""
-        return replace(self, html=False, records=False, metadata=False)
+        return replace(self, html=False, blocks=False, records=False, metadata=False)
+
+    def for_records(self) -> Self:
+        """The same settings without the parts of a row that a table of its records does not show."""
+        return replace(self, html=False, blocks=False, language=False)
 
     @property
     def needs_type(self) -> bool:

@@ -1,5 +1,5 @@
 """Records of a page: lists, posts, comments and boards as rows of fields.
 
-``simhtree`` and ``list_records`` are the methods; ``alignment`` makes a table of repeated units, ``lists`` chooses
-among lists, ``posts`` finds posts and comments, ``boards`` names the columns of lists of threads.
+``list_records`` gives the records of a list page: ``lists`` chooses the list, SimHTree (``extract.papers.simhtree``)
+aligns its rows, ``columns`` says what each value is; ``boards`` are lists of threads, ``posts`` threads and comments.
 """

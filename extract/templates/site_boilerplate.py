@@ -25,7 +25,6 @@ from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
 from iawce.data.errors import PageError, UsageError
-from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
@@ -200,17 +199,16 @@ MOST = 0.9
 """Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
-def leave_out_repeated(analysis: PageAnalysis, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
+def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Content:
     """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
 
     Args:
         analysis: of the page.
-        page_type: only articles are changed.
         content: of the page's own elements; content from data is unchanged.
         site: its repeated texts.
     """
     pages = site.pages(analysis.document)
-    if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:
+    if not pages or content.origins or not content.elements:
         return content
     left, blocks = _repeated(analysis, content, site), analysis.document.text_blocks
     texts = len(np.unique(blocks.block_of_text_node[left[blocks.text_nodes]]))

@@ -6,7 +6,6 @@ lists and threads.
 
 import re
 from functools import cache
-from hashlib import sha256
 from itertools import pairwise
 
 import numpy as np
@@ -28,8 +27,8 @@ from iawce.models.blocks.page_blocks import (
     places_in_groups,
     shares,
 )
-from iawce.models.features.class_word_groups import FAMILIES, FRAME
 from iawce.models.features.html_features import MONEY
+from iawce.models.features.page_words import FAMILIES, FRAME
 
 FAR = 99
 """Blocks that are too far to be counted."""
@@ -42,7 +41,7 @@ def place_features(page: PageBlocks) -> Columns:
     """Position, and distances to the first main heading, the section's heading, and prose."""
     size, number = len(page), np.arange(len(page))
     before = np.cumsum(page.words) - page.words
-    main = np.flatnonzero(page.index.inside(page.index.tagged(HEADINGS[0]))[page.owners])[:1]
+    main = np.flatnonzero(page.is_main_title)[:1]
     start = int(main[0]) if len(main) else 0
     after = np.maximum(number - start, 0) if len(main) else np.zeros(size)
     prose = np.where(page.is_prose, number, -1)
@@ -174,8 +173,8 @@ class _Groups:
 
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
-        index, full = page.index, np.flatnonzero(page.element_words > 0)
-        words, group = page.element_words[full], number_pairs(index.parents[full] + 1, index.kinds[full])
+        index, (full, group) = page.index, page.siblings
+        words = page.element_words[full]
         count, total, squares, linked, blocks = (
             np.bincount(group, values)
             for values in (None, words, words**2, page.sums(page.link_words)[full], page.element_blocks[full])
@@ -251,9 +250,8 @@ _ADDRESS = ("@", "http:", "https:", "www.")
 
 def text_features(page: PageBlocks) -> Columns:
     """Lengths, links, kinds of characters, copies of the same text, similarity to the title."""
-    lower = [text.lower() for text in page.blocks.texts]
     columns = _length_features(page) | _character_features(page) | _edge_features(page.blocks.texts)
-    return columns | _pattern_features(page, lower) | _copy_features(page) | _title_features(page, lower)
+    return columns | _pattern_features(page) | _copy_features(page) | _title_features(page)
 
 
 def _length_features(page: PageBlocks) -> Columns:
@@ -289,8 +287,8 @@ def _edge_features(texts: list[str]) -> Columns:
     }
 
 
-def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
-    tested = [text if len(text) <= SHORT else "" for text in lower]
+def _pattern_features(page: PageBlocks) -> Columns:
+    tested = [text if len(text) <= SHORT else "" for text in page.lower_texts]
     numbers = [text if digits else "" for text, digits in zip(tested, page.characters.digits.tolist(), strict=True)]
     return {
         "date": page.is_dated,
@@ -321,8 +319,8 @@ def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
     return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
 
 
-def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
-    index = page.index
+def _title_features(page: PageBlocks) -> Columns:
+    index, lower = page.index, page.lower_texts
     title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
     headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
     terms = _pairs if _UNSPACED.search(title) else str.split
@@ -427,7 +425,7 @@ def region_features(page: PageBlocks) -> Columns:
         page.sums(page.characters.stops),
         page.sums(page.characters.commas),
     )
-    prose, headings = page.sums(page.words * page.is_prose), page.sums(page.is_heading)
+    prose, headings = page.prose_words, page.sums(page.is_heading)
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
     here, (first, _) = _regions(page), page.span
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
@@ -458,8 +456,6 @@ def _regions(page: PageBlocks) -> NDArray[np.int64]:
     return here
 
 
-MOST_KEPT = 5_000
-"""Blocks of a page whose features, seven megabytes, are kept until the page is done."""
 GROUPS = (
     text_features,
     markup_features,
@@ -475,25 +471,15 @@ GROUPS = (
 @cache
 def block_feature_names() -> tuple[str, ...]:
     """Names of the features, in order."""
-    document = Document("", html="<p>text</p>")
-    return tuple(describe_blocks(PageBlocks(document, document.text_blocks)))
+    return tuple(describe_blocks(PageBlocks(Document("", html="<p>text</p>").text_blocks)))
 
 
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
-    """All features of the blocks of a page, float32 (blocks, features), read only.
-
-    The page type and the main content are both read from them, so that those of a page of up to ``MOST_KEPT`` blocks
-    are kept with its document.
-    """
-    if len(page) > MOST_KEPT:
-        return to_matrix(describe_blocks(page))
-    blocks, kept = page.blocks, page.document.kept
-    parts = (blocks.text_nodes, blocks.starts, blocks.subset.kept)
-    key = (block_features.__qualname__, *(sha256(part.tobytes()).digest() for part in parts))
-    if key not in kept:
-        kept[key] = to_matrix(describe_blocks(page))
-        kept[key].flags.writeable = False
-    return kept[key]
+    """All features of the blocks of a page, float32 (blocks, features), read only; computed once."""
+    if page.features is None:
+        page.features = to_matrix(describe_blocks(page))
+        page.features.flags.writeable = False
+    return page.features
 
 
 def to_matrix(columns: Columns) -> NDArray[np.float32]:

@@ -1,6 +1,6 @@
 """The block model: the probability that each text block of a page is main content, and the choice of blocks to keep."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import PageType
-from iawce.models.blocks.block_features import block_features, describe_blocks, to_matrix
+from iawce.models.blocks.block_features import block_feature_names, block_features, to_matrix
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.candidates import (
     CHOICE,
@@ -33,7 +32,8 @@ from iawce.models.blocks.candidates import (
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.probabilities import sigmoid
-from iawce.models.common.runtime import ModelRecord, OnnxRuntime, read_record, read_weights, verified
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 
 TREES, ATTENTION = "block_trees", "block_attention"
@@ -160,8 +160,6 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     return model
 
 
-TRIED = 100
-"""Random blocks that both classify."""
 TOLERANCE = 1e-3
 """Largest difference of a logit between the weights and their export."""
 
@@ -175,26 +173,22 @@ def verify_block_model(path: Path) -> float:
         EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
             version computes, or its export gives other logits.
     """
-    model = load_block_model(path)
-    document = Document("", html="<p>text")
-    names = tuple(describe_blocks(PageBlocks(document, document.text_blocks)))
+    model, names = load_block_model(path), block_feature_names()
     if model.record.input.features[: len(names)] != names:
         raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
     if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
-    found = _difference(model.trees, arrays, "trees", len(names))
-    if model.article_trees:
-        found = max(found, _difference(model.article_trees, arrays, "article_trees", len(names)))
-    if model.judge:
-        found = max(found, _difference(model.judge, arrays, "judge", len(FEATURES)))
+    parts = (
+        ("trees", model.trees, names),
+        ("article_trees", model.article_trees, names),
+        ("judge", model.judge, FEATURES),
+    )
+    found = max(
+        BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, len(features))
+        for part, exported, features in parts
+        if exported
+    )
     if found > TOLERANCE:
         raise EnvironmentMissing(f"the exported trees of {path} do not agree with its weights: {found:.2g}")
     return found
-
-
-def _difference(exported: Stage, arrays: Mapping[str, NDArray[np.generic]], part: str, features: int) -> float:
-    """Largest difference of an answer between exported trees and their weights on random rows."""
-    own = {name.removeprefix(f"{part}."): array for name, array in arrays.items() if name.startswith(f"{part}.")}
-    rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
-    return float(np.abs(exported(rows) - BoostedTrees.from_arrays(own)(rows)).max())

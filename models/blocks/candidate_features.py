@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.text.lexicon.related_headings import announces_others
-from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, number_pairs, places_in_groups
-from iawce.models.features.class_word_groups import FAMILIES
+from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
+from iawce.models.features.page_words import FAMILIES
 
 FEWEST_WORDS = 60
 """Least words of prose of a further article."""
@@ -25,8 +25,7 @@ def separate_articles(page: PageBlocks) -> list[int]:
     Of several such groups of siblings, the one with the most prose is returned.
     """
     index = page.index
-    titles = index.inside(index.tagged("h1", "h2"))[page.owners]
-    prose, titled = page.sums(page.words * page.is_prose), page.sums(titles)
+    prose, titled = page.prose_words, page.sums(page.is_title)
     found = np.flatnonzero((prose >= FEWEST_FIRST) & (index.parents > 0))
     is_article = (prose[found] >= FEWEST_WORDS) & (titled[found] > 0)
     if not is_article.any():
@@ -60,7 +59,7 @@ def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     if not articles:
         return False
     index = page.index
-    titled = page.sums(index.inside(index.tagged("h1"))[page.owners])[articles] > 0
+    titled = page.sums(page.is_main_title)[articles] > 0
     dated = page.sums(page.is_dated)[articles] > 0
     return bool(titled.all() and dated.all() and len(set(index.kinds[articles].tolist())) == 1)
 
@@ -90,8 +89,7 @@ _LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
 def in_teasers(page: PageBlocks) -> Bools:
     """Whether each block is in a repeated short unit with a linked title."""
     index, words = page.index, page.element_words
-    full = np.flatnonzero(words > 0)
-    group = number_pairs(index.parents[full] + 1, index.kinds[full])
+    full, group = page.siblings
     titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
     is_unit = titled & (words[full] <= TEASER)
     count, teasers = np.bincount(group), np.bincount(group, is_unit)
@@ -212,7 +210,7 @@ class PageEvidence:
             elements=page.elements,
             owners=page.owners,
             is_heading=page.is_heading,
-            is_title=np.asarray(index.inside(index.tagged("h1", "h2"))[page.owners]),
+            is_title=page.is_title,
             is_repeated=np.asarray((np.bincount(places) >= REPEATED)[places]),
             is_copy=_copied(page),
             is_announced=_announced(page),

@@ -10,7 +10,7 @@ Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page witho
 all such pages of WCXB were bot walls, error pages and shells of scripts.
 
 Blocks are classified one by one, without regard to whether the kept blocks form one article. The judge considers this,
-by the blocks inside and those left out (``answer_features.py``). It gives for each candidate the probability that it is
+by the blocks inside and those left out below. It gives for each candidate the probability that it is
 better than the choice of blocks, which is easier to learn than the word F1 of either, and the expected word F1.
 """
 

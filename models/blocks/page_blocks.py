@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec
-from iawce.data.document import Document
 from iawce.data.dom.attributes import numbered
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.texts import Blocks
 from iawce.data.dom.words import SOUTHEAST, within
 from iawce.data.text.times import times_in
-from iawce.models.features.class_word_groups import families_of_elements
 from iawce.models.features.html_features import DATE
+from iawce.models.features.page_words import families_of_elements
 
 Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
@@ -108,17 +107,23 @@ def _has_date(text: str) -> bool:
     return not text.isascii() and any(not span.is_clock for span in times_in(text).spans)
 
 
+MOST_KEPT = 5_000
+"""Blocks of a page, with seven megabytes of features, that are kept until the page is done."""
+
+
 class PageBlocks:
     """Arrays with one entry for each block, or for each element of the page.
 
     Args:
-        document: the page.
         blocks: its text blocks, at least one.
         places: of its elements, where somebody has made them.
+
+    Attributes:
+        features: all features of the blocks, once they are known (``block_features``).
     """
 
-    def __init__(self, document: Document, blocks: Blocks, places: PathKeys | None = None) -> None:
-        self.document, self.blocks, self.index = document, blocks, document.index
+    def __init__(self, blocks: Blocks, places: PathKeys | None = None) -> None:
+        self.blocks, self.index = blocks, blocks.subset.index
         self.places = places or PathKeys(self.index)
         self.elements = blocks.elements
         self.owners = blocks.owners[blocks.starts]
@@ -126,30 +131,61 @@ class PageBlocks:
         self.words, self.link_words = blocks.words, blocks.link_words
         self.total = max(int(self.words.sum()), 1)
         self.characters = CharacterCounts(blocks.texts)
+        self.features: NDArray[np.float32] | None = None
 
     @classmethod
     def of(cls, analysis: PageAnalysis) -> "PageBlocks":
-        """The blocks of a page as it is read."""
-        return cls(analysis.document, analysis.blocks, analysis.path_keys)
+        """The blocks of a page as it is read.
+
+        The page type and the main content are both read from them, so those of a page of up to ``MOST_KEPT`` blocks are
+        kept with its document.
+        """
+        blocks, kept = analysis.blocks, analysis.document.kept
+        if len(blocks) > MOST_KEPT:
+            return cls(blocks, analysis.path_keys)
+        key = (cls, id(blocks))  # which are kept, too
+        if key not in kept:
+            kept[key] = cls(blocks, analysis.path_keys)
+        found: PageBlocks = kept[key]
+        return found
 
     def __len__(self) -> int:
         return len(self.blocks)
 
+    def are_in(self, *tags: str) -> NDArray[np.bool_]:
+        """Whether each block stands in an element with one of these tags."""
+        return np.asarray(self.index.inside(self.index.tagged(*tags))[self.owners])
+
     @cached_property
     def is_heading(self) -> NDArray[np.bool_]:
         """Whether a block stands in a heading."""
-        return np.asarray(self.index.inside(self.index.tagged(*HEADINGS))[self.owners])
+        return self.are_in(*HEADINGS)
+
+    @cached_property
+    def is_title(self) -> NDArray[np.bool_]:
+        """Whether a block stands in a heading of the first two levels."""
+        return self.are_in("h1", "h2")
+
+    @cached_property
+    def is_main_title(self) -> NDArray[np.bool_]:
+        """Whether a block stands in a heading of the first level."""
+        return self.are_in("h1")
+
+    @cached_property
+    def lower_texts(self) -> list[str]:
+        """The text of each block in small letters."""
+        return [text.lower() for text in self.blocks.texts]
 
     @cached_property
     def is_dated(self) -> NDArray[np.bool_]:
         """Whether a block is short and holds a date."""
         asked = (self.characters.digits > 0) & (self.characters.lengths <= SHORT)
-        return np.array([yes and _has_date(text.lower()) for text, yes in zip(self.blocks.texts, asked, strict=True)])
+        return np.array([yes and _has_date(text) for text, yes in zip(self.lower_texts, asked, strict=True)])
 
     @cached_property
     def is_prose(self) -> NDArray[np.bool_]:
         """Whether a block is long and little of it linked."""
-        return np.asarray((self.words >= LONG) & (self.link_words * 3 < self.words))
+        return self.blocks.is_prose(LONG)
 
     @cached_property
     def copy_groups(self) -> Ints:
@@ -185,6 +221,17 @@ class PageBlocks:
         """Blocks in each element of the page."""
         first, last = self.span
         return np.asarray(last - first)
+
+    @cached_property
+    def prose_words(self) -> Floats:
+        """Words of prose in each element of the page."""
+        return self.sums(self.words * self.is_prose)
+
+    @cached_property
+    def siblings(self) -> tuple[Ints, Ints]:
+        """Numbers of the elements with text, and a number of a group for each: siblings of one tag and class."""
+        full = np.flatnonzero(self.element_words > 0)
+        return full, number_pairs(self.index.parents[full] + 1, self.index.kinds[full])
 
     @cached_property
     def growing(self) -> Ints:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.models.common.runtime import ModelRecord, OnnxRuntime, load_network, open_in_torch, read_record, read_weights
+from iawce.models.common.network import load_network
+from iawce.models.common.record import ModelRecord, read_record, read_weights
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
@@ -47,11 +47,10 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
-    sample = torch.zeros(1, *record.input.shape)
+    with needing("train", "the export"):
+        from iawce.models.common.onnx_files import store_as_half  # noqa: PLC0415 - imports onnx
     axes = ("batch", "tokens") if INPUTS[record.input.kind].tokens else ("batch",)
-    trace_onnx(load_network(path, record), sample, target, "pages", axes)
-    from iawce.models.common.onnx_files import store_as_half  # noqa: PLC0415 - imports onnx
-
+    trace_onnx(load_network(path, record), torch.zeros(1, *record.input.shape), target, "pages", axes)
     store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
 
 
@@ -93,31 +92,3 @@ def _enter(path: Path, record: ModelRecord, target: Path) -> None:
     digest = hashlib.sha256(target.read_bytes()).hexdigest()
     written = asdict(replace(record, onnx=target.name, onnx_sha256=digest))
     path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-TOLERANCE = 1e-3
-"""Largest difference of a logit between the weights and their export."""
-FEW = 7
-"""Tokens of a short page."""
-TRIED = 4
-"""Random inputs on which the two are compared."""
-
-
-def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit between the weights and their export on random inputs.
-
-    Raises:
-        EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
-    """
-    record, random = read_record(path), np.random.default_rng(0)
-    if record.architecture == ARCHITECTURE:
-        rows = random.normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
-        trees = BoostedTrees.from_arrays(read_weights(path, record))
-        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
-    pages = random.random((TRIED, *record.input.shape), np.float32)
-    if pixels := INPUTS[record.input.kind].pixels:
-        pages[0, :, -pixels:] = pages[1:, ::2, -pixels:] = 0  # pictures, of which nothing is read
-    with needing("train", f"the comparison of {record.name} with its weights"):
-        in_torch = open_in_torch(record, path)
-    in_onnx, fewer = OnnxRuntime(exported), pages[:, :FEW] if INPUTS[record.input.kind].tokens else pages
-    return max(float(np.abs(in_torch(batch) - in_onnx(batch)).max()) for batch in (pages, fewer))

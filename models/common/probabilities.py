@@ -57,6 +57,11 @@ def mean(values: NDArray[Any]) -> float:
     return float(values.mean()) if len(values) else 0.0
 
 
+def median(values: NDArray[Any]) -> float:
+    """Median, 0 of nothing."""
+    return float(np.median(values)) if len(values) else 0.0
+
+
 def spread(values: NDArray[Any]) -> float:
     """Standard deviation as a share of the mean, which counts from 1."""
     return float(values.std() / (values.mean() + 1)) if len(values) > 1 else 0.0

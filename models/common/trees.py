@@ -4,7 +4,7 @@ Source: Friedman 2001, Greedy Function Approximation; the trees are grown by sci
 by LightGBM.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from iawce.data.errors import EnvironmentMissing
 
 ARCHITECTURE = "boosted_trees"
+TRIED = 100
+"""Random rows on which trees are compared with their export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,24 @@ class BoostedTrees:
         grown = self.value[nodes].astype(np.float64).reshape(len(features), *self.roots.shape)
         return np.asarray(self.baseline + grown.sum(axis=1))
 
+    def difference(self, exported: Callable[[NDArray[np.float32]], NDArray[np.float64]], features: int) -> float:
+        """Largest difference of a logit from that of exported trees, on random rows of so many features."""
+        rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
+        return float(np.abs(exported(rows) - self(rows)).max())
+
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "BoostedTrees":
-        """The trees whose arrays are ``arrays``.
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
+        """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
 
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.
         """
+        own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:
-            return cls(**arrays)  # type: ignore[arg-type] # shapes are checked in use
+            return cls(**own)  # type: ignore[arg-type] # shapes are checked in use
         except TypeError as error:
             raise EnvironmentMissing(f"these weights are no boosted trees: {error}") from error
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """The arrays by name, as they are saved."""
-        return asdict(self)
+    def arrays(self, prefix: str = "") -> dict[str, NDArray[np.generic]]:
+        """The arrays by name, with a prefix, as they are saved."""
+        return {prefix + name: array for name, array in asdict(self).items()}

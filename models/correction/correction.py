@@ -20,10 +20,10 @@ from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid, softmax
-from iawce.models.common.runtime import ModelRecord, read_record, read_weights
+from iawce.models.common.record import ModelRecord, read_record, read_weights
 from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names, block_names, page_names
-from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares
-from iawce.models.page_type.classifier import CORRECTION, load_fusion, record_paths
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
+from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
 
 
 @cache
@@ -33,7 +33,7 @@ def base_hashes() -> dict[str, str]:
     Raises:
         EnvironmentMissing: a record is absent or damaged.
     """
-    rules, paths = load_fusion().rules, record_paths()
+    rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
     said = [[name, rule.weights, rule.bias] for name, rule in rules.items()]
     weights = [read_record(paths[member]).sha256 for member in members]
@@ -62,9 +62,9 @@ class Correction:
     blocks: NamedWeights
     types: NamedWeights
 
-    def correct_blocks(self, page: PageBlocks, probabilities: Floats) -> Floats:
+    def correct_blocks(self, document: Document, page: PageBlocks, probabilities: Floats) -> Floats:
         """The corrected probability of each block of a page, float64 (blocks,)."""
-        if not (sites := self._sites(page.document, "blocks")):
+        if not (sites := self._sites(document, "blocks")):
             return probabilities
         return sigmoid(block_logits(probabilities) + self.blocks.sums(sites, block_names(page))[:, 0])
 

@@ -13,7 +13,7 @@ from iawce.data.document import Document
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 
 Names = frozenset[str]
 NEAREST = 40

@@ -8,7 +8,7 @@ squeezes the whole page.)
 They are kept beside the document, which is independent of models, during its lifetime.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -160,7 +160,7 @@ class InputKind:
     channels: int = 0
     tokens: int = 0
     pixels: int = 0
-    names: Callable[[], list[str]] = list
+    names: Callable[[], Sequence[str]] = tuple
 
     @property
     def form(self) -> Literal["picture", "tokens", "features"]:
@@ -168,92 +168,76 @@ class InputKind:
         return "tokens" if self.tokens else "picture" if self.channels else "features"
 
 
-def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:
-    return spec.picture(open_picture(screenshot_of(document)))
-
-
-def _crops(spec: InputSpec, document: Document, _: Any) -> Input:
-    views = crop_views(open_picture(screenshot_of(document)), spec.size)
-    return spec.normalise(views.astype(np.float32) / 255.0)
-
-
-def _lines(_: InputSpec, document: Document, model: Any) -> Input:
-    found: Input = model.features(document_lines(document))
-    return found
-
-
-def _layout(spec: InputSpec, document: Document, _: Any) -> Input:
-    return spec.normalise(draw_layout(document.boxes or (), spec.size, spec.view_height))
-
-
-def _geometry(_: InputSpec, document: Document, __: Any) -> Input:
-    return geometry_features(document.boxes or ())
-
-
-def _box_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(layout_tokens(box_table(document.boxes or ())))
-
-
-def _named_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(named_tokens(document))
-
-
-def _block_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(block_tokens(document))
-
-
-def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(tokens_with_pixels(document_lines(document)))
-
-
-def _markup(_: InputSpec, document: Document, __: Any) -> Input:
-    return html_features(document)
-
-
-def _words(_: InputSpec, document: Document, model: Any) -> Input:
-    found: Input = model.describe(page_words(document))
-    return found
-
-
 INPUTS: dict[Kind, InputKind] = {
-    "screenshot": InputKind("screenshot", "the screenshot, grey, squeezed to the input size", _screenshot, channels=1),
-    "crops": InputKind(
-        "screenshot", "the screenshot in colour: whole, first and second square", _crops, channels=3 * len(VIEWS)
+    "screenshot": InputKind(
+        "screenshot",
+        "the screenshot, grey, squeezed to the input size",
+        lambda spec, page, _: spec.picture(open_picture(screenshot_of(page))),
+        channels=1,
     ),
-    "lines": InputKind("screenshot", "features of its lines of text", _lines, names=screenshot_feature_names),
-    "layout": InputKind("boxes", "a drawing of the layout boxes", _layout, channels=len(PLANES)),
-    "geometry": InputKind("boxes", "features of the layout boxes", _geometry, names=geometry_feature_names),
+    "crops": InputKind(
+        "screenshot",
+        "the screenshot in colour: whole, first and second square",
+        lambda spec, page, _: spec.normalise(
+            crop_views(open_picture(screenshot_of(page)), spec.size).astype(np.float32) / 255.0
+        ),
+        channels=3 * len(VIEWS),
+    ),
+    "lines": InputKind(
+        "screenshot",
+        "features of its lines of text",
+        lambda _, page, model: model.features(document_lines(page)),
+        names=screenshot_feature_names,
+    ),
+    "layout": InputKind(
+        "boxes",
+        "a drawing of the layout boxes",
+        lambda spec, page, _: spec.normalise(draw_layout(page.boxes or (), spec.size, spec.view_height)),
+        channels=len(PLANES),
+    ),
+    "geometry": InputKind(
+        "boxes",
+        "features of the layout boxes",
+        lambda _, page, __: geometry_features(page.boxes or ()),
+        names=geometry_feature_names,
+    ),
     "box_tokens": InputKind(
         "boxes",
         "features of each layout box",
-        _box_tokens,
+        lambda _, page, __: padded(layout_tokens(box_table(page.boxes or ()))),
         tokens=MOST,
-        names=lambda: list(BOX_NAMES),
+        names=lambda: BOX_NAMES,
     ),
     "named_tokens": InputKind(
         "boxes",
         "features of each layout box, with the words of class names around it and the figures in its text",
-        _named_tokens,
+        lambda _, page, __: padded(named_tokens(page)),
         tokens=MOST,
-        names=lambda: list(NAMED_NAMES),
+        names=lambda: NAMED_NAMES,
     ),
     "line_tokens": InputKind(
         "screenshot",
         "features of each of its lines of text and pictures, and the pixels of the lines",
-        _line_tokens,
+        lambda _, page, __: padded(tokens_with_pixels(document_lines(page))),
         tokens=MOST,
         pixels=PIXELS,
-        names=lambda: list(TOKEN_NAMES),
+        names=lambda: TOKEN_NAMES,
     ),
     "block_tokens": InputKind(
         "html",
         "features of each text block of the HTML",
-        _block_tokens,
+        lambda _, page, __: padded(block_tokens(page)),
         tokens=MOST,
-        names=lambda: list(block_feature_names()),
+        names=block_feature_names,
     ),
-    "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
-    "words": InputKind("html", "words of its headings, buttons, links and names", _words),
+    "markup": InputKind(
+        "html", "features of the HTML", lambda _, page, __: html_features(page), names=html_feature_names
+    ),
+    "words": InputKind(
+        "html",
+        "words of its headings, buttons, links and names",
+        lambda _, page, model: model.describe(page_words(page)),
+    ),
 }
 """All kinds by name."""
 

@@ -23,11 +23,11 @@ from iawce.data.boxes import KINDS, Box, box_elements, box_texts, numbered_eleme
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
-from iawce.models.blocks.block_features import MOST_KEPT, block_feature_names, block_features
-from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.features.class_word_groups import FAMILIES, FRAME, families_of_elements
+from iawce.models.blocks.block_features import block_feature_names, block_features
+from iawce.models.blocks.page_blocks import MOST_KEPT, PageBlocks
 from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.layout_raster import VIEWPORT_WIDTH
+from iawce.models.features.page_words import FAMILIES, FRAME, families_of_elements
 
 Floats = NDArray[np.float64]
 MOST = 400
@@ -212,15 +212,13 @@ def _bits(families: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 Tokens = NDArray[np.float32]
-MOST_BLOCKS = MOST_KEPT
-"""Most blocks of a page that is described: half a second of computing, for tokens of the first few hundred."""
 
 
 def block_tokens(document: Document) -> Tokens:
     """Tokens of the first text blocks that a reader sees, float32 (at most MOST, features).
 
     Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
-    more than ``MOST_BLOCKS`` blocks.
+    more than ``MOST_KEPT`` blocks, half a second of computing.
 
     Raises:
         PageError: the page holds no element.
@@ -236,7 +234,7 @@ def blocks_of(document: Document) -> PageBlocks | None:
         PageError: the page holds no element.
     """
     analysis = _reading_of(document)
-    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MOST_BLOCKS else None
+    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MOST_KEPT else None
 
 
 def _reading_of(document: Document) -> PageAnalysis:

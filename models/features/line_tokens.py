@@ -12,7 +12,7 @@ from iawce.models.features.layout_tokens import MOST, company
 from iawce.models.features.line_kinds import NAMES as LINE_NAMES
 from iawce.models.features.line_kinds import Lines
 from iawce.models.features.strips import BRIGHTEST, PIXELS
-from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats
+from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats, concatenate
 
 MOST_LINES = 272
 """Lines that become tokens, from the top; the rest of ``MOST`` is for pictures."""
@@ -36,12 +36,11 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
     ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
     """
     found, which, shown = lines.found, *_shown(lines)
-    parts = (found.lines.take(which), found.pictures.take(shown))
-    if not len(which) + len(shown):
+    parts = concatenate(found.lines.take(which), found.pictures.take(shown))
+    if not len(parts):
         return np.zeros((0, len(NAMES)), np.float32)
-    is_line = np.arange(len(which) + len(shown)) < len(which)
-    x, y, width, height = (np.concatenate([getattr(part, name) for part in parts]) for name in _PLACE)
-    look = np.concatenate([_look(part) for part in parts])
+    is_line = np.arange(len(parts)) < len(which)
+    x, y, width, height, look = parts.x, parts.y, parts.width, parts.height, _look(parts)
     shade = [look[:, column] // (SHADE / 255) for column in (5, 6, 7)]
     full = np.ones(len(x))
     columns = (
@@ -64,7 +63,7 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
     own = np.zeros((len(x), len(LINE_NAMES)))
     own[: len(which)] = lines.features[which]
     tokens = np.concatenate([np.stack(columns, axis=1), look, own], axis=1).astype(np.float32)
-    return tokens[_order(x, y)]
+    return tokens[np.lexsort((x, y))]
 
 
 def tokens_with_pixels(lines: Lines) -> NDArray[np.float32]:
@@ -84,12 +83,9 @@ def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDA
 def token_lines(lines: Lines) -> NDArray[np.int64]:
     """Number of the line of each token, -1 of pictures, int64 (at most MOST,)."""
     which, shown = _shown(lines)
-    parts = (lines.found.lines.take(which), lines.found.pictures.take(shown))
-    x, y = (np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y"))
-    return np.concatenate([which, np.full(len(shown), -1)])[_order(x, y)]
-
-
-_PLACE = ("x", "y", "width", "height")
+    texts, pictures = lines.found.lines, lines.found.pictures
+    x, y = (np.concatenate([getattr(texts, name)[which], getattr(pictures, name)[shown]]) for name in ("x", "y"))
+    return np.concatenate([which, np.full(len(shown), -1)])[np.lexsort((x, y))]
 
 
 def _shown(lines: Lines) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -98,10 +94,6 @@ def _shown(lines: Lines) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     large = np.flatnonzero((pictures.width >= SMALLEST) & (pictures.height >= SMALLEST))
     tops = np.argsort(pictures.y[large], kind="stable")[: MOST - MOST_LINES]
     return np.argsort(texts.y, kind="stable")[:MOST_LINES], large[tops]
-
-
-def _order(x: Floats, y: Floats) -> NDArray[np.int64]:
-    return np.asarray(np.lexsort((x, y)))
 
 
 def _look(components: Components) -> Floats:

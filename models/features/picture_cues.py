@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.probabilities import mean, share, spread
+from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.line_kinds import EDGE, HEADING, INK, LINK, RUNNING, TYPE
 from iawce.models.features.text_lines import Components, Floats
 
@@ -90,7 +90,7 @@ def _show_piece(lines: Components, pictures: Components, kinds: Floats) -> dict[
     area = (pictures.width * np.minimum(pictures.height, FIRST_SCREENS))[chosen]
     piece = chosen[[int(area.argmax())]] if len(chosen) else chosen
     beside = _beside(lines, pictures, piece)
-    text, usual = lines.take(beside), _median(lines.height)
+    text, usual = lines.take(beside), median(lines.height)
     colourful = text.ink.max(axis=1, initial=0) - text.ink.min(axis=1, initial=255) if len(text) else np.zeros(0)
     return {
         "piece_area": float(area.max(initial=0)),
@@ -149,10 +149,6 @@ def _grid(pictures: Components) -> dict[str, float]:
         "card_top": mean(np.sort(pictures.y[cards])[:1]),
         "cards_of_large": share(len(cards), int(is_card.sum())),
     }
-
-
-def _median(values: Floats) -> float:
-    return float(np.median(values)) if len(values) else 0.0
 
 
 FEWEST = 3

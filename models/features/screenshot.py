@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.probabilities import mean, share, spread
+from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.line_kinds import HEADING, LINK, RUNNING, Guess, Lines, edges_of, guess_boxes
 from iawce.models.features.picture_cues import describe_pictures, describe_repeated_lines
@@ -52,8 +52,8 @@ def _describe_lines(column: Components, lines: int) -> dict[str, float]:
         "column_lines": len(column),
         "column_share": share(len(column), lines),
         "column_width": float(column.width.max(initial=0)),
-        "column_usual_width": _median(column.width),
-        "column_gap": _median(gaps),
+        "column_usual_width": median(column.width),
+        "column_gap": median(gaps),
         "column_gap_spread": spread(gaps),
     }
 
@@ -80,23 +80,19 @@ def _describe_kinds(column: Components, kinds: Floats) -> dict[str, float]:
 
 
 def _describe_large(column: Components, kinds: Floats) -> dict[str, float]:
-    large = (kinds[:, HEADING] > 0.4) | (column.height > LARGE * _median(column.height))
+    large = (kinds[:, HEADING] > 0.4) | (column.height > LARGE * median(column.height))
     steps = np.diff(column.y[large])
     steps = steps[steps > 5]
     between = np.diff(np.flatnonzero(large)) - 1
     return {
         "column_large": float(large.sum()),
-        "column_large_gap": _median(steps),
+        "column_large_gap": median(steps),
         "column_large_gap_spread": spread(steps),
         "column_large_link": mean(kinds[:, LINK][large]),
-        "column_between": _median(between),
+        "column_between": median(between),
         "column_most_between": float(between.max(initial=0)),
         "column_between_spread": spread(between),
     }
-
-
-def _median(values: NDArray[Any]) -> float:
-    return float(np.median(values)) if len(values) else 0.0
 
 
 BANDS = 8

@@ -1,6 +1,7 @@
-"""Convolutional networks by name. A network's module is imported when needed: torch takes seconds to import."""
+"""Networks by name. A network's module is imported when needed: torch takes seconds to import."""
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from iawce.data.registry import Registry
 
@@ -8,21 +9,25 @@ if TYPE_CHECKING:
     from torch import nn
 
 
-class Builder(Protocol):
-    """Builds a network that maps float32 (B, channels, height, width) to logits (B, classes)."""
+class Shape(NamedTuple):
+    """What a network is built for.
 
-    def __call__(  # noqa: D102 - described by the class
-        self, *, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0
-    ) -> "nn.Module": ...
+    ``channels``: planes of a picture or drawing of ``size`` (height, width), or values of a token; ``classes``: number
+    of labels; ``dropout``: share of the values dropped in training before dense layers, 0 to 1.
+    """
+
+    channels: int
+    size: tuple[int, int]
+    classes: int
+    dropout: float = 0.0
 
 
 _TRANSFER = "iawce.models.networks.transfer"
 _LITE = "iawce.models.networks.efficientnet_lite"
-NETWORKS: Registry[Builder] = Registry(
+NETWORKS: Registry[Callable[[Shape], "nn.Module"]] = Registry(
     "model",
     {
         "lenet5": "iawce.models.networks.lenet",
-        "layoutnet": "iawce.models.networks.layoutnet",
         "token_attention": "iawce.models.networks.token_attention",
         "reading_attention": "iawce.models.networks.line_reader",
         "resnet101": _TRANSFER,
@@ -30,6 +35,7 @@ NETWORKS: Registry[Builder] = Registry(
         "efficientnet_b0": _TRANSFER,
         "efficientnet_lite0": _LITE,
         "efficientnet_lite0_frozen": _LITE,
-        "efficientnet_lite0_maps": "iawce.models.networks.efficientnet_lite",
+        "efficientnet_lite0_maps": _LITE,
     },
 )
+"""Builders of networks that map a batch of inputs, float32 (B, ...), to logits (B, classes)."""

@@ -2,15 +2,14 @@
 
 Sources: Tan and Le 2019 (EfficientNet), table 1; Sandler et al. 2018 (MobileNetV2), section 3 (inverted residuals);
 Liu 2020, "Higher accuracy on vision models with EfficientNet-Lite" (B0 without squeeze-and-excitation, with ReLU6).
-Qin et al. 2023 (I-AWCE), section on classifiers, for the recipe: of EfficientNet only the last ten layers train.
+Qin et al. 2023 (I-AWCE), section on classifiers, for the recipe: of EfficientNet only the last ten layers train. For
+the inner maps: Yosinski et al. 2014, How transferable are features in deep neural networks? (inner layers transfer
+better to distant tasks than the last); pages are far from ImageNet's photographs, and strokes and edges characterise
+them more than the objects that the last stages recognise.
 
 Deviations from I-AWCE: Lite0 where the paper has a variant that it does not name; ``efficientnet_lite0_frozen``, where
 only the head trains. No stochastic depth: few layers train. Padding is TensorFlow's ("same": an odd pixel goes to the
 right and the bottom), as the ImageNet weights were trained with it.
-
-Sources: Tan and Le 2019 (EfficientNet); Liu 2020 (Lite0); Yosinski et al. 2014, How transferable are features in deep
-neural networks? (inner layers of a network transfer better to distant tasks than the last). Pages are far from
-ImageNet's photographs: its last stages recognise objects, which characterise a page less than strokes and edges do.
 """
 
 import math
@@ -21,8 +20,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.networks import NETWORKS
-from iawce.models.networks.transfer import RGB, TransferNet, global_pool, train_last_layers, views_of
+from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks.transfer import RGB, TransferNet, train_last_layers, views_of, with_linear_head
 
 STEM, WIDTH = 32, 1280
 """Channels of the first map and of the last."""
@@ -95,34 +94,17 @@ def build_trunk() -> nn.Sequential:
 
 
 @NETWORKS.register("efficientnet_lite0")
-def efficientnet_lite0(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TransferNet:
+def efficientnet_lite0(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which the last ten layers train."""
     trunk = build_trunk().requires_grad_(False)
     train_last_layers(trunk)
-    return _with_head(trunk, channels, classes, dropout)
+    return with_linear_head(trunk, WIDTH, shape)
 
 
 @NETWORKS.register("efficientnet_lite0_frozen")
-def efficientnet_lite0_frozen(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TransferNet:
+def efficientnet_lite0_frozen(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which only the head trains."""
-    return _with_head(build_trunk().requires_grad_(False), channels, classes, dropout)
-
-
-def _with_head(trunk: nn.Sequential, channels: int, classes: int, dropout: float) -> TransferNet:
-    head = nn.Sequential(nn.Dropout(dropout), nn.Linear(views_of(channels) * WIDTH, classes))
-    return TransferNet(trunk, global_pool(), head, channels)
+    return with_linear_head(build_trunk().requires_grad_(False), WIDTH, shape)
 
 
 ARCHITECTURE = "efficientnet_lite0_maps"
@@ -195,12 +177,6 @@ def _thirds(maps: Tensor, axis: int) -> list[Tensor]:
 
 
 @NETWORKS.register(ARCHITECTURE)
-def efficientnet_lite0_maps(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,  # noqa: ARG001 - one signature
-) -> InnerMapsNet:
+def efficientnet_lite0_maps(shape: Shape) -> InnerMapsNet:
     """EfficientNet-Lite0 up to its eleventh block, of which only the head is fitted."""
-    return InnerMapsNet(channels, classes)
+    return InnerMapsNet(shape.channels, shape.classes)

@@ -11,7 +11,7 @@ unless a recipe sets it.
 
 from torch import Tensor, nn
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 
 KERNEL = 3
 POOL = 2
@@ -66,6 +66,6 @@ class LeNet5(nn.Module):
 
 
 @NETWORKS.register("lenet5")
-def lenet5(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> LeNet5:
-    """LeNet-5 for pictures of ``size`` with ``channels`` planes."""
-    return LeNet5(channels, size, classes, dropout)
+def lenet5(shape: Shape) -> LeNet5:
+    """LeNet-5 for pictures of any size with any number of planes."""
+    return LeNet5(*shape)

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.token_attention import ROLES, TokenAttention
 
 LETTERS = 64
@@ -93,13 +93,8 @@ class ReadingAttention(nn.Module):
 
 
 @NETWORKS.register(ARCHITECTURE)
-def reading_attention(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> ReadingAttention:
+def reading_attention(shape: Shape) -> ReadingAttention:
     """The network for tokens of ``channels`` values, pixels among them."""
-    features = channels - PIXELS
-    return ReadingAttention(LineReader(dropout), TokenAttention(features + READINGS, classes, dropout), features)
+    features = shape.channels - PIXELS
+    reader = LineReader(shape.dropout)
+    return ReadingAttention(reader, TokenAttention(features + READINGS, shape.classes, shape.dropout), features)

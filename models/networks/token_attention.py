@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
@@ -120,12 +120,6 @@ class TokenAttention(nn.Module):
 
 
 @NETWORKS.register(ARCHITECTURE)
-def token_attention(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TokenAttention:
+def token_attention(shape: Shape) -> TokenAttention:
     """The network for tokens of ``channels`` values."""
-    return TokenAttention(channels, classes, dropout)
+    return TokenAttention(shape.channels, shape.classes, shape.dropout)

@@ -4,17 +4,17 @@ Source: Qin et al. 2023 (I-AWCE), section on classifiers; He et al. 2016; Tan an
 frozen, pooling and classifier replaced by dense 1024 and one output for each class. EfficientNet: only the last ten
 layers train, global average pooling, one output for each class.
 
-Deviations: a global average pool stands before the 1024 (``head="gap"``), without which a map of 1366 x 1366 px would
-need 3.9 billion weights; ``head="flatten"`` is the other interpretation, for small inputs. ReLU after the 1024. The
-variant of EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
+Deviations: a global average pool stands before the 1024, without which a map of 1366 x 1366 px would need 3.9 billion
+weights; ``resnet101_flatten`` is the other interpretation, for small inputs. ReLU after the 1024. The variant of
+EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
 """
 
-from typing import Literal, cast
+from typing import cast
 
 from torch import Tensor, nn
 from torchvision import models as zoo
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 
 HIDDEN = 1024
 TRAINABLE_LAYERS = 10
@@ -24,7 +24,6 @@ WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
 """Channels of the trunks' maps."""
 STRIDE = 32
 """Pixels of the input for each cell of the map."""
-Head = Literal["gap", "flatten"]
 
 
 def views_of(channels: int) -> int:
@@ -151,38 +150,36 @@ def trunk_of(name: str, whole: nn.Module) -> nn.Sequential:
     return nn.Sequential(*(cast(nn.Module, getattr(whole, part)) for part in parts))
 
 
+def with_linear_head(trunk: nn.Sequential, width: int, shape: Shape) -> TransferNet:
+    """A trunk whose maps have ``width`` channels, with the mean over the map and one dense layer."""
+    head = nn.Sequential(nn.Dropout(shape.dropout), nn.Linear(views_of(shape.channels) * width, shape.classes))
+    return TransferNet(trunk, global_pool(), head, shape.channels)
+
+
 @NETWORKS.register("resnet101")
-def resnet101(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> TransferNet:
+def resnet101(shape: Shape) -> TransferNet:
     """ResNet-101 with frozen trunk, mean over the map and a head of 1024."""
-    return _resnet101(channels, size, classes, dropout, "gap")
+    return _resnet101(shape, 1, global_pool())
 
 
 @NETWORKS.register("resnet101_flatten")
-def resnet101_flatten(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> TransferNet:
+def resnet101_flatten(shape: Shape) -> TransferNet:
     """ResNet-101 whose head gets the flattened map instead of its mean; for inputs of about 224 px."""
-    return _resnet101(channels, size, classes, dropout, "flatten")
+    height, width = shape.size
+    return _resnet101(shape, -(-height // STRIDE) * -(-width // STRIDE), nn.Flatten())
 
 
-def _resnet101(channels: int, size: tuple[int, int], classes: int, dropout: float, head: Head) -> TransferNet:
+def _resnet101(shape: Shape, cells: int, reduce: nn.Module) -> TransferNet:
+    """``cells`` of the map remain after ``reduce``."""
     trunk = trunk_of("resnet101", build_zoo_model("resnet101")).requires_grad_(False)
-    is_flat = head == "flatten"
-    cells = -(-size[0] // STRIDE) * -(-size[1] // STRIDE) if is_flat else 1
-    width = views_of(channels) * cells * WIDTH["resnet101"]
-    reduce: nn.Module = nn.Flatten() if is_flat else global_pool()
-    layers = nn.Sequential(nn.Linear(width, HIDDEN), nn.ReLU(), nn.Dropout(dropout), nn.Linear(HIDDEN, classes))
-    return TransferNet(trunk, reduce, layers, channels)
+    wide = views_of(shape.channels) * cells * WIDTH["resnet101"]
+    dense = nn.Linear(wide, HIDDEN), nn.ReLU(), nn.Dropout(shape.dropout), nn.Linear(HIDDEN, shape.classes)
+    return TransferNet(trunk, reduce, nn.Sequential(*dense), shape.channels)
 
 
 @NETWORKS.register("efficientnet_b0")
-def efficientnet_b0(
-    *,
-    channels: int,
-    size: tuple[int, int],  # noqa: ARG001 - one signature
-    classes: int,
-    dropout: float = 0.0,
-) -> TransferNet:
+def efficientnet_b0(shape: Shape) -> TransferNet:
     """EfficientNet-B0 of which the last ten layers train."""
     trunk = trunk_of("efficientnet_b0", build_zoo_model("efficientnet_b0")).requires_grad_(False)
     train_last_layers(trunk)
-    head = nn.Sequential(nn.Dropout(dropout), nn.Linear(views_of(channels) * WIDTH["efficientnet_b0"], classes))
-    return TransferNet(trunk, global_pool(), head, channels)
+    return with_linear_head(trunk, WIDTH["efficientnet_b0"], shape)

@@ -1,6 +1,13 @@
-"""Page types of many pages at once, by one trained model."""
+"""Page types of many pages at once, by one trained model.
 
-from collections.abc import Sequence
+A page is the set of its words, each weighted by its inverse document frequency, scaled to length one; the logits are
+linear in that. Source: Joachims 1998 (linear models of weighted words), with the weights of multinomial logistic
+regression.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +16,10 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.common.runtime import ModelRecord, Runtime, open_runtime, read_record
+from iawce.models.common.record import ModelRecord, read_record
+from iawce.models.common.runtime import RUNTIMES, Runtime, open_runtime
 from iawce.models.features.inputs import INPUTS, Input, has_source
-from iawce.models.page_type.classification import Classification, Fusion, read_fusion
+from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
 RGB = 3
@@ -34,7 +42,7 @@ class Classifier:
     def __init__(self, record: ModelRecord, runtime: Runtime) -> None:
         self.record, self._runtime = record, runtime
         self.input = INPUTS[record.input.kind]
-        if list(record.input.features) != self.input.names():
+        if record.input.features != tuple(self.input.names()):
             raise EnvironmentMissing(f"{record.name} was trained on other features than this version computes")
 
     @classmethod
@@ -86,9 +94,7 @@ class Classifier:
             return []
         labels = self.record.labels
         return [
-            Classification(
-                labels[int(row.argmax())], dict(zip(labels, row.round(4).tolist(), strict=True)), self.record.name
-            )
+            Classification(labels[int(row.argmax())], named_shares(row, labels), self.record.name)
             for row in np.exp(self.log_probabilities(inputs))
         ]
 
@@ -118,15 +124,6 @@ def record_paths() -> dict[str, Path]:
 def shipped_records() -> list[ModelRecord]:
     """Records of all shipped page-type weights, by name."""
     return [read_record(path) for path in record_paths().values()]
-
-
-def load_fusion(path: Path = ENSEMBLE) -> Fusion:
-    """The rules of the page-type ensemble.
-
-    Raises:
-        EnvironmentMissing: they are absent or damaged.
-    """
-    return read_fusion(path)
 
 
 def find_model(given: str) -> str:
@@ -183,3 +180,58 @@ def is_correction(model: str) -> bool:
         EnvironmentMissing: it is a file, but no model record.
     """
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
+
+
+ARCHITECTURE = "linear_words"
+Singles = NDArray[np.float32]
+
+
+@RUNTIMES.register(ARCHITECTURE)
+@dataclass(frozen=True)
+class LinearWords:
+    """The model.
+
+    ``vocabulary``: the words that count; ``rarity``: inverse document frequency of each (words,); ``weights`` (words,
+    labels); ``bias`` (labels,).
+    """
+
+    vocabulary: tuple[str, ...]
+    rarity: Singles
+    weights: Singles
+    bias: Singles
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.vocabulary)}
+
+    def describe(self, words: Iterable[str]) -> Singles:
+        """The weighted words of a page, float32 (words of the vocabulary,), of length one, or zero if it has none."""
+        places = list(map(self._places.__getitem__, self._places.keys() & words))
+        found = np.zeros(len(self.vocabulary), np.float32)
+        found[places] = self.rarity[places]
+        return np.asarray(found / max(float(np.linalg.norm(found)), 1e-9), np.float32)
+
+    def __call__(self, features: Singles) -> NDArray[np.float64]:
+        """Logits (B, labels) of described pages (B, words)."""
+        return (features @ self.weights + self.bias).astype(np.float64)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """All arrays by name, as they are saved; the vocabulary in UTF-8, one word per line."""
+        text = np.frombuffer("\n".join(self.vocabulary).encode(), np.uint8)
+        return {"vocabulary": text, "rarity": self.rarity, "weights": self.weights, "bias": self.bias}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "LinearWords":
+        """The model whose arrays are ``arrays``.
+
+        Raises:
+            EnvironmentMissing: some are missing, or do not fit each other.
+        """
+        try:
+            vocabulary = tuple(arrays["vocabulary"].tobytes().decode().split("\n"))
+            rarity, weights, bias = (arrays[name].astype(np.float32) for name in ("rarity", "weights", "bias"))
+        except (KeyError, ValueError) as error:
+            raise EnvironmentMissing(f"the weights are no linear model of words: {error}") from error
+        if rarity.shape != (len(vocabulary),) or weights.shape != (len(vocabulary), *bias.shape):
+            raise EnvironmentMissing("the weights are no linear model of words: their shapes do not fit")
+        return cls(vocabulary, rarity, weights, bias)

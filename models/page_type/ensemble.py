@@ -2,9 +2,9 @@
 
 import os
 from collections import ChainMap
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -14,7 +14,16 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
 from iawce.data.picture import picture_size
 from iawce.models.features.inputs import Input, Source, has_source
-from iawce.models.page_type.classification import Classification, Fusion, RuleName, pool_answers
+from iawce.models.page_type.classification import (
+    UNSTYLED,
+    Classification,
+    Fusion,
+    RuleName,
+    flags_of,
+    pool_answers,
+    read_fusion,
+    unusual_views,
+)
 from iawce.models.page_type.classifier import (
     ENSEMBLE,
     RULES_FILE,
@@ -22,9 +31,7 @@ from iawce.models.page_type.classifier import (
     find_model,
     is_correction,
     load_classifier,
-    load_fusion,
 )
-from iawce.models.page_type.unusual_pages import UNSTYLED, flags_of, unusual_views
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
@@ -42,12 +49,16 @@ RULES: dict[LookAt, tuple[RuleName, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One page with its rule (None if a single model answers), the members of that rule, and the page's flags."""
+    """One page with its rule (None if a single model answers), the members of that rule, and the page's flags.
+
+    ``inputs``: of each member, once they are prepared.
+    """
 
     document: Document
     rule: RuleName | None
     members: tuple[str, ...]
     flags: tuple[str, ...]
+    inputs: Mapping[str, Input] = field(default_factory=dict)
 
 
 def choose_rule(
@@ -77,55 +88,6 @@ def choose_rule(
         wanted = "boxes, HTML or a screenshot" if look_at == "auto" else look_at
         raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")
     return rule
-
-
-FindClassifier = Callable[[str], Classifier]
-"""The member of a name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A page with the input of each member, by its name."""
-
-    plan: Plan
-    inputs: dict[str, Input]
-
-
-def prepare_inputs(plans: Sequence[Plan | PageError], find: FindClassifier) -> list[Prepared | PageError]:
-    """Inputs of all members. Screenshots are decoded by several threads; HTML is parsed by this one."""
-    pictured = {
-        place: plan for place, plan in enumerate(plans) if isinstance(plan, Plan) and _only_screenshots(plan, find)
-    }
-    done: dict[int, Prepared | PageError] = {}
-    if len(pictured) > 1:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = pool.map(lambda plan: _prepare(plan, find), pictured.values())
-            done = dict(zip(pictured, found, strict=True))
-    for place, plan in enumerate(plans):
-        if place not in done:
-            done[place] = plan if isinstance(plan, PageError) else _prepare(plan, find)
-    return [done[place] for place in range(len(plans))]
-
-
-def _only_screenshots(plan: Plan, find: FindClassifier) -> bool:
-    return all(find(member).input.needs == "screenshot" for member in plan.members)
-
-
-def _prepare(plan: Plan, find: FindClassifier) -> Prepared | PageError:
-    try:
-        inputs = {member: find(member).prepare(plan.document) for member in plan.members}
-        views = _views(plan, inputs, find) if plan.rule == "screenshot" else ()
-    except PageError as error:
-        return error
-    return Prepared(replace(plan, flags=(*plan.flags, *views)), inputs)
-
-
-def _views(plan: Plan, inputs: Mapping[str, Input], find: FindClassifier) -> tuple[str, ...]:
-    """Flags of an unusual view of the page in its screenshot."""
-    known = [(find(member), values) for member, values in inputs.items()]
-    features = ChainMap(*(member.named(values) for member, values in known))
-    lightness = min((light for member, values in known if (light := member.lightness(values)) is not None), default=1.0)
-    return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
 
 
 PAPER_MODEL = "lenet5-screenshot"
@@ -216,17 +178,17 @@ class PageTypeEnsemble:
 
     def classify_many(self, documents: Sequence[Document | PageError]) -> list[Classification | PageError]:
         """Page types of many pages in one batch, in order; a page that cannot be read or classified gives its error."""
-        prepared = prepare_inputs([self._plan(document) for document in documents], self._classifier)
-        answers: dict[int, Classification | PageError] = {
-            i: item for i, item in enumerate(prepared) if isinstance(item, PageError)
-        }
-        batches: dict[RuleName | None, dict[int, Prepared]] = {}
+        prepared = self._prepare_all([self._plan(document) for document in documents])
+        judged: dict[int, Classification | PageError] = {}
+        batches: dict[RuleName | None, dict[int, Plan]] = {}
         for place, item in enumerate(prepared):
-            if isinstance(item, Prepared):
-                batches.setdefault(item.plan.rule, {})[place] = item
+            if isinstance(item, Plan):
+                batches.setdefault(item.rule, {})[place] = item
+            else:
+                judged[place] = item
         for rule, batch in batches.items():
-            answers.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
-        found = [answers[place] for place in range(len(documents))]
+            judged.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
+        found = [judged[place] for place in range(len(documents))]
         return self._load_correction().correct_answers(documents, found) if self.correction else found
 
     def _load_correction(self) -> "Correction":
@@ -236,7 +198,7 @@ class PageTypeEnsemble:
 
     @cached_property
     def _fusion(self) -> Fusion:
-        return load_fusion(self._rules_file)
+        return read_fusion(self._rules_file)
 
     def _plan(self, document: Document | PageError) -> Plan | PageError:
         if isinstance(document, PageError):
@@ -264,16 +226,49 @@ class PageTypeEnsemble:
                 raise
             return False
 
-    def _judge(self, rule_name: RuleName | None, pages: Sequence[Prepared]) -> list[Classification]:
+    def _prepare_all(self, plans: Sequence[Plan | PageError]) -> list[Plan | PageError]:
+        """The plans with all inputs. Screenshots are decoded by several threads; HTML is parsed by this one."""
+        pictured = [
+            place
+            for place, plan in enumerate(plans)
+            if isinstance(plan, Plan)
+            and all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
+        ]
+        done: dict[int, Plan | PageError] = {}
+        if len(pictured) > 1:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                done = dict(zip(pictured, pool.map(self._prepare, [plans[place] for place in pictured]), strict=True))
+        return [done[place] if place in done else self._prepare(plan) for place, plan in enumerate(plans)]
+
+    def _prepare(self, plan: Plan | PageError) -> Plan | PageError:
+        if isinstance(plan, PageError):
+            return plan
+        try:
+            inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
+            views = self._views(plan, inputs) if plan.rule == "screenshot" else ()
+        except PageError as error:
+            return error
+        return replace(plan, flags=(*plan.flags, *views), inputs=inputs)
+
+    def _views(self, plan: Plan, inputs: Mapping[str, Input]) -> tuple[str, ...]:
+        """Flags of an unusual view of the page in its screenshot."""
+        known = [(self._classifier(member), values) for member, values in inputs.items()]
+        features = ChainMap(*(member.named(values) for member, values in known))
+        lightness = min(
+            (light for member, values in known if (light := member.lightness(values)) is not None), default=1.0
+        )
+        return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
+
+    def _judge(self, rule_name: RuleName | None, pages: Sequence[Plan]) -> list[Classification]:
         if rule_name is None:
             answers = self._classifier(self.model).classify([page.inputs[self.model] for page in pages])
-            return [replace(answer, flags=page.plan.flags) for answer, page in zip(answers, pages, strict=True)]
+            return [replace(answer, flags=page.flags) for answer, page in zip(answers, pages, strict=True)]
         raw = {
             member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
             for member in pages[0].inputs
         }
         known = {member: self._classifier(member).record.labels for member in raw}
-        return pool_answers(self._fusion, rule_name, raw, known, [page.plan.flags for page in pages])
+        return pool_answers(self._fusion, rule_name, raw, known, [page.flags for page in pages])
 
     def _classifier(self, name: str) -> Classifier:
         if name not in self._loaded:

@@ -6,12 +6,11 @@ depend on the design of a site.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.common.runtime import RUNTIMES, ModelRecord, read_weights
+from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
@@ -21,6 +20,7 @@ LINES, PAGE = "lines.", "page."
 """Prefixes of the names of the arrays of each set of trees."""
 
 
+@RUNTIMES.register(ARCHITECTURE)
 @dataclass(frozen=True, slots=True)
 class ScreenshotTrees:
     """Both sets of trees."""
@@ -38,8 +38,7 @@ class ScreenshotTrees:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All arrays by name, as they are saved."""
-        named = ((LINES, self.lines), (PAGE, self.page))
-        return {prefix + name: array for prefix, trees in named for name, array in trees.arrays().items()}
+        return self.lines.arrays(LINES) | self.page.arrays(PAGE)
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
@@ -48,13 +47,4 @@ class ScreenshotTrees:
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.
         """
-        return cls(*(BoostedTrees.from_arrays(_with_prefix(arrays, prefix)) for prefix in (LINES, PAGE)))
-
-
-def _with_prefix(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> dict[str, NDArray[np.generic]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-
-
-@RUNTIMES.register(ARCHITECTURE)
-def _open(record: ModelRecord, path: Path) -> ScreenshotTrees:
-    return ScreenshotTrees.from_arrays(read_weights(path, record))
+        return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))

@@ -5,7 +5,6 @@ and origin refuse its requests. No text of a labelled page is used as markup her
 """
 
 import hmac
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -18,7 +17,7 @@ from starlette.exceptions import HTTPException
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
 from iawce.extract.papers.softmealy.values import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -53,12 +52,7 @@ class GivenAnswer(BaseModel):
 
 
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
-    """The label made from an answer.
-
-    Args:
-        task: the page.
-        answer: the answer.
-        analysis: of the page, as it was shown.
+    """The label made from an answer, with the page as it was shown.
 
     Raises:
         UsageError: a block or an element is not on the page, or a name is not valid.
@@ -108,14 +102,7 @@ HEADERS = {
 
 
 def make_label_app(session: LabelSession, token: str, settings: ExtractSettings, page: PageSettings) -> FastAPI:
-    """The application.
-
-    Args:
-        session: the pages and their answers.
-        token: required for every answer; a part of every address.
-        settings: of the models.
-        page: settings of the page.
-    """
+    """The application; ``token``, a part of every address, is required for every answer."""
 
     def check(request: Request, given: str) -> None:
         check_place(request.headers)
@@ -126,25 +113,22 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     def view(task: LabelTask) -> TaskView:
         return view_task(task, settings)
 
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
-    app.include_router(_routes(session, view, settings, page), prefix="/{given}", dependencies=[Depends(check)])
-    app.add_middleware(LimitedBody, most=LARGEST, seconds=60.0)
-    return app
+    def current(task_id: str) -> LabelTask:
+        """The current page, to which the request must refer."""
+        task = session.current
+        if task is None or task.id != task_id:
+            raise UsageError("another page is current: reload this page")
+        return task
 
-
-def _routes(
-    session: LabelSession, view: Callable[[LabelTask], TaskView], settings: ExtractSettings, page: PageSettings
-) -> APIRouter:
-    routes = APIRouter()
+    routes = APIRouter(prefix="/{given}", dependencies=[Depends(check)])
 
     @routes.get("/")
     def show() -> HTMLResponse:
         """The page to be labelled now, or the reason why there is none."""
         while task := session.current:
             try:
-                return HTMLResponse(
-                    task_html(view(task), session.progress, session.answer(task), page), headers=HEADERS
-                )
+                html = task_html(view(task), session.progress, session.answer(task), page)
+                return HTMLResponse(html, headers=HEADERS)
             except (PageError, UsageError):
                 session.leave_out(task)
         return HTMLResponse(waiting_html(session.progress, page.folder), headers=HEADERS)
@@ -158,30 +142,21 @@ def _routes(
     @routes.post("/confirm")
     def confirm(answer: GivenAnswer) -> JSONResponse:
         """Keep the answer for the current page."""
-        task = _current(session, answer.id)
-        try:
-            analysis = settings.read(open_document(task.snapshot))
-            session.confirm(task, label_of(task, answer, analysis), answer.model_dump_json())
-        except (PageError, UsageError) as error:
-            raise HTTPException(409, str(error)) from error
+        task = current(answer.id)
+        analysis = settings.read(open_document(task.snapshot))
+        session.confirm(task, label_of(task, answer, analysis), answer.model_dump_json())
         return JSONResponse({}, headers=HEADERS)
 
     @routes.post("/skip/{task_id}")
     def skip(task_id: str) -> JSONResponse:
         """Leave the current page for later."""
-        try:
-            session.skip(_current(session, task_id))
-        except UsageError as error:
-            raise HTTPException(409, str(error)) from error
+        session.skip(current(task_id))
         return JSONResponse({}, headers=HEADERS)
 
     @routes.post("/undo")
     def undo() -> JSONResponse:
         """Go back to the page before."""
-        try:
-            return JSONResponse({"undone": session.undo()}, headers=HEADERS)
-        except UsageError as error:
-            raise HTTPException(409, str(error)) from error
+        return JSONResponse({"undone": session.undo()}, headers=HEADERS)
 
     @routes.post("/again")
     def again() -> JSONResponse:
@@ -189,16 +164,9 @@ def _routes(
         session.take_skipped()
         return JSONResponse({}, headers=HEADERS)
 
-    return routes
-
-
-def _current(session: LabelSession, task_id: str) -> LabelTask:
-    """The current page, to which the request must refer.
-
-    Raises:
-        HTTPException: it refers to another page: 409.
-    """
-    task = session.current
-    if task is None or task.id != task_id:
-        raise HTTPException(409, "another page is current: reload this page")
-    return task
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    app.include_router(routes)
+    for kind in (PageError, UsageError):
+        app.add_exception_handler(kind, lambda _, error: JSONResponse({"detail": str(error)}, 409))
+    app.add_middleware(LimitedBody, most=LARGEST, seconds=60.0)
+    return app

@@ -25,12 +25,7 @@ LIKE = 0.1
 
 
 def expected_gain(doubt: float, likeness: float) -> float:
-    """The expected gain from labelling a page, 0 to 1.
-
-    Args:
-        doubt: probability that its type or content are wrong, 0 to 1.
-        likeness: to the most similar labelled page, 0 to 1; 0 if none is labelled.
-    """
+    """The expected gain from labelling a page, 0 to 1; ``likeness`` is 0 if none is labelled."""
     return doubt * (LIKE + (1 - LIKE) * (1 - likeness))
 
 
@@ -71,11 +66,7 @@ class LabelQueue:
         for name, feature in self._labelled.items():
             if name not in known:
                 known[name] = similarity(task.feature, feature)
-        return expected_gain(task.doubt, _most(known[name] for name in self._labelled))
-
-
-def _most(shares: Iterable[float]) -> float:
-    return max(shares, default=0.0)
+        return expected_gain(task.doubt, max((known[name] for name in self._labelled), default=0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +91,8 @@ class Progress:
 
 
 @dataclass(slots=True)
-class _Step:
-    """A step that can be undone."""
-
-    task: LabelTask
-    is_skip: bool = False
-
-
-@dataclass(slots=True)
 class LabelSession:
-    """The waiting pages and the answers for others; safe among threads.
-
-    Args:
-        writer: keeps the labels.
-        known: labels that are kept already.
-    """
+    """The waiting pages and the answers for others; safe among threads. ``known`` are labels that are kept already."""
 
     writer: LabelWriter
     known: Iterable[PageLabel] = ()
@@ -122,7 +100,7 @@ class LabelSession:
     _queue: LabelQueue = field(init=False, default_factory=LabelQueue)
     _skipped: dict[str, LabelTask] = field(init=False, default_factory=dict)
     _unshown: set[str] = field(init=False, default_factory=set)
-    _steps: list[_Step] = field(init=False, default_factory=list)
+    _steps: list[tuple[LabelTask, bool]] = field(init=False, default_factory=list)
     _answers: dict[str, str] = field(init=False, default_factory=dict)
     _current: LabelTask | None = field(init=False, default=None)
     _is_reading: bool = field(init=False, default=True)
@@ -175,12 +153,7 @@ class LabelSession:
             return self._answers.get(task.id, "")
 
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
-        """Keep the answer for the current page, and go on to the next.
-
-        Args:
-            task: the page.
-            label: its label.
-            answer: as the page sent it.
+        """Keep the answer for the current page, as a label and as it was sent, and go on to the next.
 
         Raises:
             UsageError: another page is current, or the label cannot be written; the page stays.
@@ -188,20 +161,16 @@ class LabelSession:
         with self._lock:
             self._check(task)
             self.writer.write(label, task.snapshot)
-            self._steps.append(_Step(task))
+            self._steps.append((task, False))
             self._labels[task.id], self._answers[task.id] = label, answer
             self._queue.learn(task.id, task.feature)
             self._leave(task)
 
     def skip(self, task: LabelTask) -> None:
-        """Leave the current page for later.
-
-        Raises:
-            UsageError: another page is current.
-        """
+        """Leave the current page for later; ``UsageError`` if another one is current."""
         with self._lock:
             self._check(task)
-            self._steps.append(_Step(task, is_skip=True))
+            self._steps.append((task, True))
             self._skipped[task.id] = task
             self._leave(task)
 
@@ -228,19 +197,16 @@ class LabelSession:
         with self._lock:
             if not self._steps:
                 return False
-            step = self._steps[-1]
-            if not step.is_skip:
-                self._take_back(step.task)
+            task, was_skipped = self._steps[-1]
+            if not was_skipped:
+                self.writer.write(PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
+                self._labels.pop(task.id)
+                self._queue.forget(task.id)
             self._steps.pop()
-            self._skipped.pop(step.task.id, None)
-            self._queue.add(step.task)
-            self._current = step.task
+            self._skipped.pop(task.id, None)
+            self._queue.add(task)
+            self._current = task
             return True
-
-    def _take_back(self, task: LabelTask) -> None:
-        self.writer.write(PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
-        self._labels.pop(task.id)
-        self._queue.forget(task.id)
 
     def _check(self, task: LabelTask) -> None:
         if self._current is not task:

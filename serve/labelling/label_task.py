@@ -10,7 +10,7 @@ from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
@@ -40,22 +40,13 @@ class LabelTask:
 
     @classmethod
     def of(cls, snapshot: Snapshot, row: Extraction, store: SnapshotStore) -> Self:
-        """The task of a page, which is kept in a store.
-
-        Raises:
-            PageError: it cannot be read.
-            UsageError: it cannot be kept.
-        """
+        """The task of a page, which is kept in a store; ``PageError`` if it cannot be read."""
         feature = feature_of(open_document(snapshot))
         return cls(snapshot.id, store.save(snapshot), row, doubt_of(row), feature)
 
     @property
     def snapshot(self) -> Snapshot:
-        """The page.
-
-        Raises:
-            UsageError: it is not there any more.
-        """
+        """The page; ``UsageError`` if it is not there any more."""
         return load_snapshot(self.folder)
 
     @property
@@ -71,24 +62,14 @@ class LabelTask:
 
 
 def feature_of(document: Document) -> PageFeature:
-    """The places of the elements of a page, without ordinals: how long a list is makes no difference.
-
-    Raises:
-        PageError: it holds no element.
-    """
+    """The places of the elements of a page, without ordinals: how long a list is makes no difference."""
     index = document.index
     keys = PathKeys(index).keys(PathSpec.NEAR_NAMES)
     return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))
 
 
 def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
-    """The label that a person would confirm if the models were right.
-
-    Args:
-        name: id of the page's snapshot.
-        document: the page.
-        row: its row.
-        settings: of the extraction.
+    """The label that a person would confirm if the models were right; ``name``: id of the page's snapshot.
 
     Raises:
         PageError: the page cannot be read.

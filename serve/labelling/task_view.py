@@ -9,7 +9,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import ElementPaths
+from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import FineType, PageType
 from iawce.extract.content.content import Content, Record, Rectangle
@@ -72,12 +72,7 @@ class RecordChoices:
 
 
 def record_choices(analysis: PageAnalysis, records: Sequence[Record]) -> RecordChoices:
-    """The choices on a page.
-
-    Args:
-        analysis: of the page.
-        records: those that were extracted from it.
-    """
+    """The choices on a page from which these records were extracted."""
     found = dict(_found(analysis, records))
     groups = _groups(analysis, found)
     units = sorted({unit[0]: (unit, number) for number, group in enumerate(groups) for unit in reversed(group)}.items())
@@ -175,10 +170,6 @@ class TaskView:
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
     """The view of a page.
 
-    Args:
-        task: the page.
-        settings: of the models.
-
     Raises:
         PageError: the page cannot be read.
         UsageError: it is not there any more.
@@ -220,14 +211,7 @@ class PageSettings:
 
 
 def task_html(view: TaskView, progress: Progress, answer: str, page: PageSettings) -> str:
-    """The page on which a page is labelled.
-
-    Args:
-        view: of the page.
-        progress: of the work.
-        answer: the earlier answer of this session, as it was sent; empty if there is none.
-        page: settings of the page.
-    """
+    """The page on which a page is labelled; ``answer``: the earlier one of this session, as it was sent, if any."""
     row = view.task.row
     found = [name for fields in view.choices.found.values() for name in fields]
     return write_template(

@@ -9,7 +9,7 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.document import Document, open_document
-from iawce.data.dom.blocks import TextBlock
+from iawce.data.dom.texts import TextBlock
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.page import Page
 

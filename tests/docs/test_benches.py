@@ -29,8 +29,10 @@ def test_benches_are_listed_with_what_they_measure() -> None:
 
 def test_a_bench_says_what_it_measures_and_how() -> None:
     shown = run("records", "--help")
-    assert "How many items of hand-made tables SimHTree finds" in shown.stdout
-    assert "--render" in shown.stdout
+    assert "Records of list pages with gold" in shown.stdout
+    assert re.search(r"tables +Items of hand-made tables that SimHTree finds", shown.stdout)
+    assert "--render" in run("records", "tables", "--help").stdout
+    assert "word F1 of" in " ".join(run("model_records", "--help").stdout.split())
 
 
 def test_an_unknown_bench_gives_a_message() -> None:

@@ -13,8 +13,8 @@ from iawce.data.sinks.sink import SINKS
 from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.row_schema import row_json_schema, row_schema
-from iawce.extract.pipeline.choose_content import EMBEDDED
 from iawce.extract.pipeline.embedded_content import SCORES as EMBEDDED_SCORES
+from iawce.extract.pipeline.main_content import EMBEDDED
 from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import ROOT
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.locating import count_outcomes, outcome, pairwise_scores
+from iawce.evaluate.measures.locating import Outcomes, outcome, pairwise_scores
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.texts import (
     PrecisionRecall,
@@ -125,7 +125,7 @@ def test_records_are_matched_one_to_one() -> None:
 def test_outcomes_of_locating() -> None:
     said = [outcome("abc", "abc"), outcome("ab", "abc"), outcome("", "abc"), outcome("", "a"), outcome("a", "")]
     assert said == ["A", "B", "C", "D", "E"]
-    found = count_outcomes([*said, "A"])
+    found = Outcomes({"A": 2, "B": 1, "C": 1, "D": 1, "E": 1})
     assert found.quality == pytest.approx(3 / 6)
     assert found.harmful == pytest.approx(2 / 6)
 

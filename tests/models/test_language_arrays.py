@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from py3langid.langid import MODEL_DIR, MODEL_FILE
 
 from iawce.models import language
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.language import ALIGNED, CHECKSUM, identify_language, read_arrays, unpacked_file
 
 TEXTS = {

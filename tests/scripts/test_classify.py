@@ -23,7 +23,7 @@ from iawce.models.page_type import explain
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import LEGEND_HEIGHT
-from iawce.scripts.classify_pages import PageClassifier
+from iawce.scripts.classify import PageClassifier
 from tests.scripts.commands import iawce, rows
 
 
@@ -142,7 +142,7 @@ def test_a_saved_page_is_rendered_to_be_explained(pages: Path, tmp_path: Path) -
 
 
 def test_on_a_terminal_a_page_is_a_line(monkeypatch: pytest.MonkeyPatch, pages: Path, tmp_path: Path) -> None:
-    monkeypatch.setattr("iawce.scripts.open_output.is_on_terminal", lambda output: output is None)
+    monkeypatch.setattr("iawce.scripts.classify.is_on_terminal", lambda output: output is None)
     done = iawce("classify", pages / "list-links" / "source.html", "none.html")
     line, failed = done.stdout.splitlines()
     assert re.fullmatch(r"list \d+ % +\S*list-links/source.html", line)

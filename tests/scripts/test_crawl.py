@@ -15,7 +15,7 @@ import pytest
 
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
-from iawce.scripts import progress
+from iawce.scripts import console
 from tests.conftest import ROOT, Site
 from tests.extract.crawl.site import article, blog, serve_pages
 from tests.scripts.commands import iawce
@@ -127,7 +127,7 @@ def test_a_wrong_line_among_seeds_is_named_and_left_out(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_there_is_a_message(tmp_path: Path) -> None:
-    crawling = ("iawce.extract.crawl.", "iawce.scripts.crawl_pages")
+    crawling = ("iawce.extract.crawl.", "iawce.scripts.crawl")
     absent = {name: None for name in sys.modules if name.startswith(crawling)} | {"scrapy": None}
     with patch.dict(sys.modules, absent):
         for name in absent:
@@ -158,7 +158,7 @@ def test_a_crawl_that_is_killed_loses_nothing(site: Site, tmp_path: Path) -> Non
 def test_pages_that_fail_are_not_counted_against_the_most_that_are_opened(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(console, "EVERY", 0.0)
     links = "".join(f"<p><a href=/gone/{number}>Gone {number}</a>" for number in range(4))
     serve_pages(site, {"/": f"<title>Links</title><main>{links}</main>"})
     done = iawce("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK, "--max-pages", 1)

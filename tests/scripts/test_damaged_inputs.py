@@ -52,7 +52,7 @@ def test_damaged_cookies_are_refused_in_words(line: str, tmp_path: Path) -> None
     [
         ("extract", "--base-url", "ftp://user:secret@host/"),
         ("extract", "-s", "run.base_url=ftp://user:secret@host/"),
-        ("records", "--base-url", "http://user:secret@host/"),
+        ("records", "-s", "run.base_url=ftp://user:secret@host/"),
     ],
 )
 def test_no_message_shows_the_password_of_a_base_address(given: tuple[str, ...]) -> None:

@@ -4,9 +4,7 @@ import io
 from contextlib import redirect_stderr
 from pathlib import Path
 
-from iawce.scripts.console import set_up_logging
-from iawce.scripts.progress import EVERY, Progress
-from iawce.scripts.summary import Tally
+from iawce.scripts.console import EVERY, Progress, Tally, set_up_logging
 from tests.scripts.commands import PLAIN, iawce, own_log
 
 

@@ -11,7 +11,7 @@ from iawce.data.limits import Limits
 from iawce.data.render.settings import RenderSettings
 from iawce.extract.corpus.clean import Filters
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.scripts.fetch_options import opening, render_settings
+from iawce.scripts.options import opening, render_settings
 from iawce.scripts.settings import attribute_docs, toml_value
 from iawce.scripts.settings_tables import TABLES, read_settings
 from iawce.scripts.write_rows import CorpusSettings

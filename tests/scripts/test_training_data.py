@@ -6,7 +6,7 @@ import pytest
 
 from iawce.data.errors import UsageError
 from iawce.models.networks import NETWORKS
-from iawce.scripts.trainings import check_data
+from iawce.scripts.train import check_data
 
 
 def test_a_model_that_does_not_exist_is_refused_with_those_that_do(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import UsageError
-from iawce.serve.job_store import JobStore
+from iawce.serve.jobs import JobStore
 from tests.serve.canned import Canned
 from tests.serve.running import ANN, BOB, TOKENS, Client, run
 

@@ -2,11 +2,13 @@
 
 import ast
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +16,13 @@ import numpy as np
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
-from iawce.models.common.runtime import Arrays
-from iawce.train.common.metrics import Predictions
+from iawce.models.common.record import Arrays
+from iawce.train.common.metrics import History, Predictions
 
 OURS = "iawce."
 Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
+FEW = 40
+"""Pages that take less time than it takes to start processes for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,15 @@ def _read(file: Path) -> Arrays:
         return dict(stored)
 
 
+def read_all(read: Callable[[LabelledPage], Arrays | None], pages: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
+    """What ``read`` gives of each page, computed in processes if there are many."""
+    if len(pages) <= FEW:
+        yield from map(read, pages)
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from pool.map(read, pages, chunksize=16)
+
+
 def content_hash(page: LabelledPage) -> str:
     """Short hash of all data of a page except its labels."""
     digest = sha256()
@@ -113,7 +126,7 @@ def check_same_run(folder: Path, identity: str) -> None:
     note.write_text(identity, encoding="utf-8")
 
 
-def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, float]]) -> None:
+def keep_part(folder: Path, predictions: Predictions, history: History) -> None:
     """Write the predictions of one fold of a cross-validation."""
     folder.mkdir(parents=True, exist_ok=True)
     row = {
@@ -127,7 +140,7 @@ def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, fl
         scratch.write_text(json.dumps(row), encoding="utf-8")
 
 
-def read_part(folder: Path) -> tuple[Predictions, list[dict[str, float]]] | None:
+def read_part(folder: Path) -> tuple[Predictions, History] | None:
     """The result of ``keep_part``; None if the fold was not finished.
 
     Raises:

@@ -1,30 +1,24 @@
 """Plots of a training: learning curves, confusion matrix, worst mistakes, learned weights."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import NDArray
 from PIL import Image
 from sklearn.metrics import confusion_matrix
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.correction.names import Floats
-from iawce.train.common.metrics import Predictions
-from iawce.train.correction.measured import Answers
-from iawce.train.correction.problem import Bools, Problem, Variances
-
-mpl.use("Agg")
+from iawce.train.common.metrics import Floats, History, Predictions
 
 IN_ROW = 8
 """Pictures beside each other."""
 CAPTION = 28
 """Characters of a line below a picture."""
-History = list[dict[str, float]]
 
 
 def plot_curves(path: Path, histories: Sequence[History]) -> None:
@@ -58,18 +52,15 @@ def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) 
     """Confusion matrix: counts of true label (row) by prediction (column)."""
     guesses = predictions.logits.argmax(axis=1)
     counts = confusion_matrix(predictions.targets, guesses, labels=range(len(labels)))
-    figure = Figure(figsize=(1.6 + 1.3 * len(labels), 1.3 + 1.2 * len(labels)), layout="constrained")
-    axis = figure.subplots()
-    axis.imshow(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)
-    for (row, column), count in np.ndenumerate(counts):
-        share = count / max(counts[row].sum(), 1)
-        colour = "white" if share > 0.5 else "black"
-        axis.text(column, row, f"{count}\n{share:.1%}", ha="center", va="center", color=colour)
-    axis.set_xticks(range(len(labels)), labels)
-    axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
-    axis.set_xlabel("guess")
-    axis.set_ylabel("truth")
-    figure.savefig(path, dpi=110)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    with _axis(path, (1.6 + 1.3 * len(labels), 1.3 + 1.2 * len(labels)), "guess", "truth") as axis:
+        axis.imshow(shares, cmap="Blues", vmin=0, vmax=1)
+        for (row, column), share in np.ndenumerate(shares):
+            colour = "white" if share > 0.5 else "black"
+            said = f"{counts[row, column]}\n{share:.1%}"
+            axis.text(column, row, said, ha="center", va="center", color=colour)
+        axis.set_xticks(range(len(labels)), labels)
+        axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
 
 
 def plot_mistakes(
@@ -111,78 +102,53 @@ def draw_mistakes(
     return figure
 
 
-mpl.use("Agg")
-SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
-"""Numbers of labelled training pages."""
-DRAWS = 5
-"""Random draws for each size."""
-
-
-def plot_content(path: Path, answers: Answers) -> None:
+def plot_content(path: Path, shipped: Sequence[float], corrected: Sequence[float]) -> None:
     """Word F1 of each labelled page, as shipped and corrected by the other pages."""
-    figure = Figure(figsize=(5, 5), layout="constrained")
-    axis = figure.subplots()
-    axis.scatter(answers.shipped, answers.corrected, s=12, alpha=0.5)
-    axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
-    axis.set_xlabel("word F1 as shipped")
-    axis.set_ylabel("word F1 corrected by the other pages")
-    figure.savefig(path, dpi=110)
+    with _axis(path, (5, 5), "word F1 as shipped", "word F1 corrected by the other pages") as axis:
+        axis.scatter(shipped, corrected, s=12, alpha=0.5)
+        axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
 
 
-def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Variances]]) -> None:
+def plot_curve(path: Path, losses: Mapping[str, Mapping[int, float]]) -> None:
     """Mean cross-entropy of pages by the number of other labelled pages in the training."""
-    figure = Figure(figsize=(6, 4), layout="constrained")
-    axis = figure.subplots()
-    for name, (problem, variances) in problems.items():
-        sizes = [size for size in SIZES if size < len(problem.sites)]
-        points = [_losses(problem, variances, size) for size in sizes]
-        axis.plot(sizes, [losses.mean() for losses in points], marker="o", label=name)
-    axis.set_xlabel("labelled pages")
-    axis.set_ylabel("cross-entropy of the other pages")
-    axis.set_ylim(bottom=0)
-    axis.grid(alpha=0.3)
-    axis.legend()
-    figure.savefig(path, dpi=110)
+    with _axis(path, (6, 4), "labelled pages", "cross-entropy of the other pages") as axis:
+        for name, points in losses.items():
+            axis.plot(list(points), list(points.values()), marker="o", label=name)
+        axis.set_ylim(bottom=0)
+        _explain(axis)
 
 
-def _losses(problem: Problem, variances: Variances, size: int) -> Floats:
-    """Cross-entropy of pages after training on other ones, float64 (draws times other pages,)."""
-    found = []
-    for draw in range(DRAWS):
-        learned: Bools = np.zeros(len(problem.sites), bool)
-        learned[np.random.default_rng(draw).permutation(len(learned))[:size]] = True
-        found.append(problem.losses(problem.logits(variances, learned))[~learned])
-    return np.concatenate(found)
-
-
-mpl.use("Agg")
-Scores = NDArray[np.float64]
-
-
-def plot_scores(path: Path, types: Sequence[str], scores: Scores) -> None:
+def plot_scores(path: Path, types: Sequence[str], scores: Floats) -> None:
     """Word F1 of the pages of each type, from the worst to the best page, on unseen sites."""
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    with _axis(path, (8, 5), "share of the pages", "word F1") as axis:
+        kinds = np.array(types)
+        for kind in sorted(set(types)):
+            found = np.sort(scores[kinds == kind])
+            axis.plot(np.linspace(0, 1, len(found)), found, label=f"{kind}: {found.mean():.3f} ({len(found)})")
+        _explain(axis)
+
+
+def plot_confidence(path: Path, expected: Floats, scores: Floats) -> None:
+    """Mean word F1 of the pages by their expected word F1."""
+    with _axis(path, (5, 5), "expected word F1", "word F1 on sites never seen") as axis:
+        axis.scatter(expected, scores, s=4, alpha=0.25)
+        bins = np.clip((expected * 10).astype(int), 0, 9)
+        used = [number for number in range(10) if (bins == number).any()]
+        axis.plot([expected[bins == n].mean() for n in used], [scores[bins == n].mean() for n in used], color="tab:red")
+        axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
+
+
+@contextmanager
+def _axis(path: Path, size: tuple[float, float], across: str, up: str) -> Iterator[Axes]:
+    """Axes with these names, which are written to ``path`` once something is drawn on them."""
+    figure = Figure(figsize=size, layout="constrained")
     axis = figure.subplots()
-    kinds = np.array(types)
-    for kind in sorted(set(types)):
-        found = np.sort(scores[kinds == kind])
-        axis.plot(np.linspace(0, 1, len(found)), found, label=f"{kind}: {found.mean():.3f} ({len(found)})")
-    axis.set_xlabel("share of the pages")
-    axis.set_ylabel("word F1")
+    axis.set_xlabel(across)
+    axis.set_ylabel(up)
+    yield axis
+    figure.savefig(path, dpi=110)
+
+
+def _explain(axis: Axes) -> None:
     axis.grid(alpha=0.3)
     axis.legend()
-    figure.savefig(path, dpi=110)
-
-
-def plot_confidence(path: Path, expected: Scores, scores: Scores) -> None:
-    """Mean word F1 of the pages by their expected word F1."""
-    figure = Figure(figsize=(5, 5), layout="constrained")
-    axis = figure.subplots()
-    axis.scatter(expected, scores, s=4, alpha=0.25)
-    bins = np.clip((expected * 10).astype(int), 0, 9)
-    used = [number for number in range(10) if (bins == number).any()]
-    axis.plot([expected[bins == n].mean() for n in used], [scores[bins == n].mean() for n in used], color="tab:red")
-    axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
-    axis.set_xlabel("expected word F1")
-    axis.set_ylabel("word F1 on sites never seen")
-    figure.savefig(path, dpi=110)

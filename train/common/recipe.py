@@ -54,18 +54,6 @@ RECIPES = {
     "paper-ramp": Recipe(name="paper-ramp", schedule="ramp"),
     "default": DEFAULT,
     "lenet5": replace(DEFAULT, name="lenet5", least_steps=300),
-    "layout": Recipe(
-        name="layout",
-        epochs=24,
-        batch_size=32,
-        learning_rate=3e-3,
-        schedule="cycle",
-        weight_decay=1e-2,
-        dropout=0.3,
-        label_smoothing=0.05,
-        augment=True,
-        balance=0.5,
-    ),
     "attention": Recipe(
         name="attention",
         epochs=24,
@@ -81,8 +69,7 @@ RECIPES = {
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
 as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``lenet5``: the same with more
-epochs for fewer than 480 pages (docs/lab/page-types.md); ``layout``: for the layout net;
-``attention``: for the attention over the parts of a page."""
+epochs for fewer than 480 pages (docs/lab/page-types.md); ``attention``: for the attention over the parts of a page."""
 
 
 def get_recipe(name: str) -> Recipe:

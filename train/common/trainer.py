@@ -27,6 +27,7 @@ from torchmetrics.classification import MulticlassAccuracy
 
 from iawce.data.errors import UsageError, quantity
 from iawce.train.common.machine import Machine
+from iawce.train.common.metrics import History
 from iawce.train.common.recipe import Recipe
 
 
@@ -104,7 +105,7 @@ class PageTypeModule(pl.LightningModule):
         self.network, self.recipe = network, recipe
         self.loss = nn.CrossEntropyLoss(weights, label_smoothing=recipe.label_smoothing)
         self.right = MulticlassAccuracy(classes, average="micro")
-        self.history: list[dict[str, float]] = []
+        self.history: History = []
         self._losses: list[Tensor] = []
         self._unseen: list[Tensor] = []
 
@@ -214,11 +215,7 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
 
 
 def fit_on_one_device(module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine) -> None:
-    """Train a module on the first device, from its last checkpoint if there is one.
-
-    Raises:
-        UsageError: as ``trainer``.
-    """
+    """The same as ``fit_module`` on the first device."""
     fit_module(module, batches, recipe, replace(machine, devices="1", strategy="auto"))
 
 

@@ -12,7 +12,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
-from iawce.data.dom.blocks import blocks_at
+from iawce.data.dom.texts import blocks_at
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.prefetch import batches
@@ -55,7 +55,7 @@ class Example:
 
     ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
     shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
-    not labelled. ``open`` gives the blocks of the page, ``keep`` is what extraction keeps of them.
+    not labelled. ``open`` reads the page, ``keep`` is what extraction keeps of them.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Example:
     certainty: float
     type_rows: PageRows | None
     kept: Kept | None
-    open: Callable[[], PageBlocks]
+    open: Callable[[], PageAnalysis]
     keep: KeepBlocks
 
     @property
@@ -79,9 +79,9 @@ class Example:
 
         So it is compared with what the labelling page shows, which has neither comments nor dialogs.
         """
-        page = self.open()
-        probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
-        return self.keep(PageAnalysis.of(page.document), self.page_type, probabilities)
+        analysis = self.open()
+        probabilities = model(PageBlocks.of(analysis), self.page_type) if logits is None else sigmoid(logits)
+        return self.keep(analysis, self.page_type, probabilities)
 
 
 def read_examples(
@@ -129,14 +129,14 @@ def make_example(
         answer.confidence,
         _type_rows(site, document, answer, label.page_type) if label.page_type else None,
         _kept(site, page, label.content, page_type, model) if page and label.content is not None else None,
-        partial(_page_blocks_anew, document.replace(html=document.html)),
+        partial(_read_anew, document.replace(html=document.html)),
         keep,
     )
 
 
-def _page_blocks_anew(document: Document) -> PageBlocks:
-    """The blocks of a page of which only the source is in memory, as its index takes a hundred times the space."""
-    return PageBlocks.of(PageAnalysis.of(document.replace(html=document.html)))
+def _read_anew(document: Document) -> PageAnalysis:
+    """A page of which only the source is in memory, as its index takes a hundred times the space."""
+    return PageAnalysis.of(document.replace(html=document.html))
 
 
 def _type_rows(site: str, document: Document, answer: Classification, wanted: PageType) -> PageRows:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -111,21 +111,6 @@ def _measured(what: str, pages: Sequence[Example], before: Sequence[float], afte
     return Measured(what, tuple(page.id for page in pages), tuple(before), tuple(after), sites)
 
 
-@dataclass(slots=True)
-class _Scores:
-    sites: list[str] = field(default_factory=list)
-    shipped: list[float] = field(default_factory=list)
-    corrected: list[float] = field(default_factory=list)
-
-    def add(self, site: str, before: float, after: float) -> None:
-        self.sites.append(site)
-        self.shipped.append(before)
-        self.corrected.append(after)
-
-    def measured(self, what: str) -> Measured:
-        return Measured(what, tuple(self.sites), tuple(self.shipped), tuple(self.corrected), len(set(self.sites)))
-
-
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
@@ -147,46 +132,61 @@ def check_set(
     advance: Callable[[], None],
 ) -> Checked:
     """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
-    types, content, touched, unreadable = _Scores(), _Scores(), 0, 0
+    scores = {ACCURACY: list[tuple[str, float, float]](), WORD_F1: list[tuple[str, float, float]]()}
+    touched, unreadable = 0, 0
     ensemble = PageTypeEnsemble("html")
     for page in pages:
         try:
-            blocks, said = _answer(page, ensemble)
+            analysis, said = _answer(page, ensemble)
         except PageError:
             unreadable += 1
         else:
-            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(blocks.document, said).argmax()]
-            touched += correction.touches(blocks.document)
+            document = analysis.document
+            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(document, said).argmax()]
+            touched += correction.touches(document)
             if wanted := wide_type(page.type):
-                types.add(page.site, *(float(kind == wanted) for kind in kinds))
-            if page.text is not None and len(blocks):
-                content.add(page.site, *_scores(page.text, blocks, kinds, correction, model, keep=keep))
+                scores[ACCURACY].append((page.site, float(kinds[0] == wanted), float(kinds[1] == wanted)))
+            if page.text is not None and len(analysis.blocks):
+                found = _scores(page.text, analysis, kinds, correction, model, keep=keep)
+                scores[WORD_F1].append((page.site, *found))
         advance()
-    scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
-    return Checked(name, len(pages), unreadable, touched, tuple(one for one in scores if one.shipped))
+    measured = (_by_site(f"{name}: {what}", rows) for what, rows in scores.items() if rows)
+    return Checked(name, len(pages), unreadable, touched, tuple(measured))
 
 
-def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageBlocks, Floats]:
-    """The blocks of a page, and the probability of each page type as shipped, float64 (types,)."""
+def _by_site(what: str, rows: Sequence[tuple[str, float, float]]) -> Measured:
+    """Scores of pages whose site is given first, shipped and corrected."""
+    sites, shipped, corrected = zip(*rows, strict=True)
+    return Measured(what, sites, shipped, corrected, len(set(sites)))
+
+
+def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageAnalysis, Floats]:
+    """A page, and the probability of each page type as shipped, float64 (types,)."""
     document = open_document(page.page)
     found = ensemble.classify(document).as_page_type().probabilities
-    return PageBlocks.of(PageAnalysis.of(document)), np.array([found[label] for label in LABELS])
+    return PageAnalysis.of(document), np.array([found[label] for label in LABELS])
 
 
 def _scores(
-    text: str, page: PageBlocks, kinds: tuple[str, str], correction: Correction, model: BlockModel, *, keep: KeepBlocks
+    text: str,
+    read: PageAnalysis,
+    kinds: tuple[str, str],
+    correction: Correction,
+    model: BlockModel,
+    *,
+    keep: KeepBlocks,
 ) -> tuple[float, float]:
     """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
-    gold = Counter(split_words(text.lower()))
+    gold, page, document = Counter(split_words(text.lower())), PageBlocks.of(read), read.document
     before = model(page, kinds[0])
-    after = correction.correct_blocks(page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
-    first = _score(gold, page, keep, before, kinds[0])
-    same = kinds[0] == kinds[1] and not correction.touches(page.document)
-    return first, first if same else _score(gold, page, keep, after, kinds[1])
+    after = correction.correct_blocks(document, page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
+    first = _score(gold, read, keep, before, kinds[0])
+    same = kinds[0] == kinds[1] and not correction.touches(document)
+    return first, first if same else _score(gold, read, keep, after, kinds[1])
 
 
-def _score(gold: Counter[str], page: PageBlocks, keep: KeepBlocks, probabilities: Floats, kind: str) -> float:
-    chosen = np.flatnonzero(keep(PageAnalysis.of(page.document), kind, probabilities)[0]).tolist()
-    kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
+def _score(gold: Counter[str], read: PageAnalysis, keep: KeepBlocks, probabilities: Floats, kind: str) -> float:
+    chosen = np.flatnonzero(keep(read, kind, probabilities)[0]).tolist()
+    kept = Counter(word for number in chosen for word in split_words(read.blocks.texts[number].lower()))
     total = kept.total() + gold.total()
     return 2 * (kept & gold).total() / total if total else 1.0

@@ -14,7 +14,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.common.runtime import ModelRecord, save_model
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.correction import base_hashes, load_correction
 from iawce.models.correction.names import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec
@@ -70,6 +70,8 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
 
 FEWEST = 3
 """Least labelled pages for a measurement."""
+SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
+"""Numbers of labelled pages of the trainings whose loss is drawn."""
 NO_ANSWERS = Answers((), (), ())
 
 
@@ -217,11 +219,15 @@ def _save(
 
 def _draw(folder: Path, found: Found) -> None:
     if len(found.blocks.pages) >= FEWEST:
-        plot_content(folder / "content.png", found.answers)
+        plot_content(folder / "content.png", found.answers.shipped, found.answers.corrected)
     named = {"page type": found.types, "content": found.blocks}
-    plot_curve(
-        folder / "curve.png", {name: (part.problem, part.variances) for name, part in named.items() if part.problem}
-    )
+    losses = {name: _losses(part.problem, part.variances) for name, part in named.items() if part.problem}
+    plot_curve(folder / "curve.png", losses)
+
+
+def _losses(problem: Problem, variances: Variances) -> dict[int, float]:
+    """Mean cross-entropy of pages by the number of other pages of the training."""
+    return {size: problem.mean_loss(variances, size) for size in SIZES if size < len(problem.sites)}
 
 
 def _check(

@@ -1,19 +1,18 @@
 """Boosted trees on features of a page: the baseline for every network, and members of the page-type ensemble."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.models.common.runtime import Arrays
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import label_weights
-from iawce.train.page_type.datasets import Loaded, targets_of
+from iawce.train.page_type.datasets import Loaded
+from iawce.train.page_type.task import Fitted, Task, as_recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,67 +29,39 @@ class BoostSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class TreesTask:
-    """Labels from features of pages, which are in ``loaded`` by page id."""
+class TreesTask(Task):
+    """Labels from features of pages."""
 
     spec: InputSpec
     labels: tuple[str, ...]
-    loaded: dict[str, Loaded]
+    loaded: Mapping[str, Loaded]
     seed: int = 0
     settings: BoostSettings = field(default_factory=BoostSettings)
     model: str = ARCHITECTURE
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedTrees":  # noqa: ARG002
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Grow trees on ``training``."""
-        targets = targets_of(training, self.labels)
-        if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
-        booster = grow(self.features(training), targets, self.settings, self.seed)
-        return FittedTrees(self, export_trees(booster, len(self.labels)))
+        trees = self.grow(training)
+        return Fitted(self.labels, lambda pages: trees(self.features(pages)), trees.arrays)
 
-    def features(self, pages: Sequence[LabelledPage]) -> np.ndarray:
-        """Features of the pages, float32 (N, features)."""
-        return np.stack([np.asarray(self.loaded[page.id]) for page in pages])
+    def grow(self, training: Sequence[LabelledPage]) -> BoostedTrees:
+        """The trees."""
+        booster = grow(self.features(training), self.targets(training), self.settings, self.seed)
+        return export_trees(booster, len(self.labels))
 
-    def predictions(self, pages: Sequence[LabelledPage], logits: np.ndarray) -> Predictions:
-        """Logits of pages with their true labels."""
-        return Predictions.of(pages, targets_of(pages, self.labels), logits)
-
-
-@dataclass(frozen=True, slots=True)
-class FittedTrees:
-    """Grown trees."""
-
-    task: TreesTask
-    trees: BoostedTrees
-    history: list[dict[str, float]] = field(default_factory=list)
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the trees on ``pages``."""
-        return self.task.predictions(pages, self.trees(self.task.features(pages)))
-
-    def arrays(self) -> Arrays:
-        """Arrays of the trees, as they are saved."""
-        return self.trees.arrays()
+    def described(self) -> dict[str, Any]:
+        """How trees are grown."""
+        return as_recipe(self.settings)
 
 
 def grow(
     features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
 ) -> HistGradientBoostingClassifier:
     """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,)."""
-    booster = HistGradientBoostingClassifier(
-        max_iter=settings.max_iter,
-        learning_rate=settings.learning_rate,
-        max_leaf_nodes=settings.max_leaf_nodes,
-        min_samples_leaf=settings.min_samples_leaf,
-        l2_regularization=settings.l2_regularization,
-        max_features=settings.max_features,
-        early_stopping=False,
-        random_state=seed,
-    )
-    if not settings.balance:
-        return booster.fit(features, targets)
-    return booster.fit(features, targets, label_weights(targets, targets.max() + 1, settings.balance)[targets])
+    grown = {name: value for name, value in asdict(settings).items() if name != "balance"}
+    booster = HistGradientBoostingClassifier(**grown, early_stopping=False, random_state=seed)
+    worth = label_weights(targets, targets.max() + 1, settings.balance)[targets] if settings.balance else None
+    return booster.fit(features, targets, worth)
 
 
 def export_trees(booster: HistGradientBoostingClassifier, classes: int) -> BoostedTrees:

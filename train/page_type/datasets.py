@@ -16,10 +16,10 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
-from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import Compute, FeatureCache
 from iawce.train.common.machine import Example
 from iawce.train.page_type.augment import change_parts, random_placement
+from iawce.train.page_type.task import targets_of
 
 VALUES = "values"
 """Name of the array of features that is kept."""
@@ -63,16 +63,6 @@ class PageTypeDataset(Dataset[Example]):
         table, placement = (change_parts(loaded), random_placement()) if self.augment else (loaded, Placement())
         drawn = draw_rectangles(table, self.spec.size, self.spec.view_height, placement)
         return torch.from_numpy(self.spec.normalise(drawn)), self.targets[index]
-
-
-def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
-    """The page's label among ``labels``, which may be the finer types."""
-    return page.fine if tuple(labels) == FINE_LABELS else page.label
-
-
-def targets_of(pages: Sequence[LabelledPage], labels: Sequence[str]) -> NDArray[np.int64]:
-    """Indices of the pages' labels, int64 (N,)."""
-    return np.array([labels.index(label_of(page, labels)) for page in pages], np.int64)
 
 
 Loaded = NDArray[Any] | Tensor

@@ -8,7 +8,7 @@ Rules are fitted on out-of-fold predictions: no member was trained on the page's
 import json
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,13 @@ import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
-from iawce.models.common.export import export_onnx
-from iawce.models.common.runtime import ModelRecord, save_model
-from iawce.models.networks import NETWORKS
+from iawce.models.common.record import ModelRecord
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
-from iawce.train.common.feature_cache import check_same_run, code_version, keep_part, read_part
+from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     OutOfFoldPredictions,
@@ -37,23 +33,15 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
     score_members,
 )
-from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.results import fingerprint, write_predictions
-from iawce.train.page_type.tasks import (
-    RULES,
-    EnsembleSettings,
-    FittedMember,
-    MemberTask,
-    in_folder,
-    make_tasks,
-    seen_by,
-)
+from iawce.train.page_type.task import Task
+from iawce.train.page_type.tasks import RULES, EnsembleSettings, make_tasks
 
 log = logging.getLogger(__name__)
 
 
 def answer_unseen(
-    tasks: dict[str, MemberTask],
+    tasks: dict[str, Task],
     pages: Sequence[LabelledPage],
     parts: Sequence[Sequence[LabelledPage]],
     checkpoints: Path | None = None,
@@ -67,42 +55,19 @@ def answer_unseen(
     if checkpoints:
         code = code_version(make_tasks.__module__)
         for name, task in tasks.items():
-            run = (task.spec, settings_of(task), task.seed, fingerprint(pages), code)
+            run = (task.spec, task.described(), task.seed, fingerprint(pages), code)
             check_same_run(checkpoints / name, repr(run))
     for number, unseen in enumerate(parts):
         for name, task in tasks.items():
-            shown = seen_by(task, unseen)
+            shown = task.seen_by(unseen)
             kept = checkpoints / name / f"fold-{number + 1}" if checkpoints else None
-            predictions = _predict_unseen(task, seen_by(task, pages), shown, kept)
+            predictions, _ = task.answer_unseen(task.seen_by(pages), shown, kept)
             log_shares = np.log(predictions.probabilities() + 1e-9)
             answers.add(name, number, shown, to_labels(log_shares, task.labels))
             if task.labels == FINE_LABELS:
                 answers.fine.setdefault(name, {}).update(zip((page.id for page in shown), log_shares, strict=True))
             log.info("part %d of %d: %s classified %s", number + 1, len(parts), name, quantity(len(shown), "page"))
     return answers
-
-
-def _predict_unseen(
-    task: MemberTask, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], checkpoints: Path | None
-) -> Predictions:
-    """Predictions for ``unseen`` of a model that was trained on the other pages."""
-    if checkpoints and (done := read_part(checkpoints)):
-        return done[0]
-    ids = {page.id for page in unseen}
-    fitted = in_folder(task, checkpoints).fit([page for page in pages if page.id not in ids])
-    predictions = fitted.predict(unseen)
-    if checkpoints:
-        keep_part(checkpoints, predictions, fitted.history)
-    return predictions
-
-
-def settings_of(task: MemberTask) -> dict[str, Any]:
-    """How a member is trained, by name."""
-    if isinstance(task, NetworkTask):
-        return {"recipe": asdict(task.recipe), "weights": task.weights}
-    trunk = {"weights": task.weights} if isinstance(task, MapsTask) else {}
-    reader = {"reader": asdict(task.reading)} if isinstance(task, ReadingTask) else {}
-    return {"recipe": asdict(task.settings)} | trunk | reader
 
 
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
@@ -131,7 +96,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
 
 
 def _fit_rules(
-    tasks: dict[str, MemberTask], answers: OutOfFoldPredictions, settings: EnsembleSettings
+    tasks: dict[str, Task], answers: OutOfFoldPredictions, settings: EnsembleSettings
 ) -> Iterator[tuple[str, Rule]]:
     """The wanted rules whose inputs some pages have, fitted, measured and drawn."""
     for rule in settings.rules:
@@ -158,15 +123,16 @@ def _draw_rule(folder: Path, rule: str, judged: Predictions, answers: OutOfFoldP
 
 
 def _fit_members(
-    tasks: dict[str, MemberTask], pages: Sequence[LabelledPage], settings: EnsembleSettings, training: dict[str, Any]
+    tasks: dict[str, Task], pages: Sequence[LabelledPage], settings: EnsembleSettings, training: dict[str, Any]
 ) -> None:
     """Train the final members on all pages, and save them."""
     folder, checkpoints = settings.output, settings.machine.checkpoints
     for name, task in tasks.items():
         log.info("training the final %s", name)
-        final = in_folder(task, checkpoints / name / "final" if checkpoints else None)
-        member = final.fit(seen_by(task, pages))
-        _save(folder, name, task, member, training)
+        final = task.in_folder(checkpoints / name / "final" if checkpoints else None)
+        member = final.fit(task.seen_by(pages))
+        learned = training | task.described()
+        member.save(folder, ModelRecord(name, task.model, task.labels, task.spec, training=learned))
         if member.history:
             plot_curves(folder / f"curves-{name}.png", [member.history])
 
@@ -183,10 +149,3 @@ def _training(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict
         "seed": settings.seed,
         "command": settings.command,
     }
-
-
-def _save(folder: Path, name: str, task: MemberTask, fitted: FittedMember, training: dict[str, Any]) -> None:
-    record = ModelRecord(name, task.model, task.labels, task.spec, training=training | settings_of(task))
-    path = save_model(folder, record, fitted.arrays())
-    if task.model in NETWORKS:
-        export_onnx(path)

@@ -1,7 +1,9 @@
 """Fits one network to one set of pages and predicts others."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytorch_lightning as pl
@@ -10,17 +12,17 @@ from torch import Tensor, nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
 from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
-from iawce.models.common.runtime import Arrays, state_arrays
 from iawce.models.features.inputs import InputSpec
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TransferNet
-from iawce.train.common.machine import Machine
-from iawce.train.common.metrics import Predictions
+from iawce.train.common.metrics import Floats
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import label_weights, site_folds
 from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
 from iawce.train.page_type.datasets import Loaded, PageTypeDataset
+from iawce.train.page_type.task import EpochTask, Fitted, as_recipe
 
 INFERENCE_BATCH = 64
 SET_ASIDE = 8
@@ -28,7 +30,7 @@ SET_ASIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkTask:
+class NetworkTask(EpochTask):
     """One training task: network, input, labels, recipe, and the decoded pages.
 
     ``weights`` are those of a transfer network's trunk: ``imagenet``, a path, or ``none``, with which all of its layers
@@ -42,7 +44,6 @@ class NetworkTask:
     recipe: Recipe
     loaded: dict[str, Loaded]
     seed: int = 0
-    machine: Machine = field(default_factory=Machine)
     weights: str = "none"
     transfer: TransferNet | None = None
     estimate: DurationEstimate | None = None
@@ -55,10 +56,8 @@ class NetworkTask:
             EnvironmentMissing: the trunk's weights are not available.
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
-        size, channels = self.spec.size, self.spec.channels
-        network = NETWORKS[self.model](
-            channels=channels, size=size, classes=len(self.labels), dropout=self.recipe.dropout
-        )
+        shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.recipe.dropout)
+        network = NETWORKS[self.model](shape)
         if not isinstance(network, TransferNet):
             if self.weights != NONE:
                 raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")
@@ -78,7 +77,7 @@ class NetworkTask:
         """Pages as examples."""
         return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedNetwork":
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
         """Train on ``training``; the scores on ``unseen`` are recorded each epoch and have no influence.
 
         With a recipe that stops early, some of the training sites are set aside and scored instead.
@@ -100,35 +99,27 @@ class NetworkTask:
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
         fit_module(module, loader, recipe, self.machine, checks, more=[self.estimate] if self.estimate else [])
-        return FittedNetwork(self, network.eval(), module.history)
+        whole = self.whole(network.eval())
+        logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
+        return Fitted(self.labels, logits, arrays, module.history, whole)
+
+    def described(self) -> dict[str, Any]:
+        """How the network is trained, and the weights of its trunk."""
+        return as_recipe(self.recipe) | {"weights": self.weights}
+
+    def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
+        """Logits of pages without augmentation."""
+        network, machine = network.to(self.machine.device).eval(), self.machine
+        with torch.inference_mode(), machine.mixed_precision():
+            rows = [
+                network(pictures.to(machine.device)).float().cpu()
+                for pictures, _ in machine.batches(self.dataset(pages), INFERENCE_BATCH)
+            ]
+        network.to("cpu")
+        return torch.cat(rows).double().numpy()
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
         if not self.recipe.balance:
             return None
         weights = label_weights(np.array(targets, np.int64), len(self.labels), self.recipe.balance)
         return torch.tensor(weights, dtype=torch.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class FittedNetwork:
-    """A trained network and the training history, one row an epoch."""
-
-    task: NetworkTask
-    network: nn.Module
-    history: list[dict[str, float]]
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the network on ``pages``, without augmentation."""
-        dataset, machine = self.task.dataset(pages), self.task.machine
-        network = self.network.to(machine.device).eval()
-        with torch.inference_mode(), machine.mixed_precision():
-            rows = [
-                network(pictures.to(machine.device)).float().cpu()
-                for pictures, _ in machine.batches(dataset, INFERENCE_BATCH)
-            ]
-        self.network.to("cpu")
-        return Predictions.of(pages, np.array(dataset.targets, np.int64), torch.cat(rows).double().numpy())
-
-    def arrays(self) -> Arrays:
-        """Arrays of the whole network in half precision, as they are saved."""
-        return state_arrays(self.task.whole(self.network).state_dict())

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,15 +23,16 @@ from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
 from iawce.train.common.machine import Machine
-from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import label_weights, site_folds, theme_of
-from iawce.train.page_type.datasets import PageTypeDataset, targets_of
+from iawce.train.page_type.datasets import PageTypeDataset
+from iawce.train.page_type.task import Fitted, Task, as_recipe, with_all_labels
 
 Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
@@ -108,8 +110,8 @@ class MapSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class MapsTask:
-    """Labels from the inner maps of screenshots, whose summaries are in ``loaded`` by page id.
+class MapsTask(Task):
+    """Labels from the inner maps of screenshots, whose summaries are ``loaded``.
 
     ``network`` has the frozen trunk, ``weights`` says which (as in ``RunSettings``).
     """
@@ -123,13 +125,13 @@ class MapsTask:
     weights: str = "imagenet"
     model: str = ARCHITECTURE
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedMaps":  # noqa: ARG002
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the head to ``training``.
 
         Raises:
             UsageError: no page of some label.
         """
-        targets, features = targets_of(training, self.labels), self.features(training)
+        targets, features = self.targets(training), self.features(training).astype(np.float64)
         axes = principal_axes(features, self.network, max(self.settings.components), self.seed)
         scores = (features - axes.mean) @ axes.directions
         count, freedom = self._choose(training, scores, axes.rank, targets)
@@ -138,11 +140,17 @@ class MapsTask:
         slopes = np.stack([-fitted.coef_[0], fitted.coef_[0]]) / 2 if len(self.labels) == 2 else fitted.coef_
         bias = np.array([0.0, fitted.intercept_[0]]) if len(self.labels) == 2 else fitted.intercept_
         weights = axes.directions[:, used] @ slopes.T
-        return FittedMaps(self, weights, bias - axes.mean @ weights)
+        bias = bias - axes.mean @ weights
+        head = {"head.weight": torch.tensor(weights.T), "head.bias": torch.tensor(bias)}
+        return Fitted(
+            self.labels,
+            lambda pages: self.features(pages).astype(np.float64) @ weights + bias,
+            lambda: state_arrays(self.network.state_dict() | head),
+        )
 
-    def features(self, pages: Sequence[LabelledPage]) -> Floats:
-        """The summaries of the pages, float64 (N, features)."""
-        return np.stack([np.asarray(self.loaded[page.id], np.float64) for page in pages])
+    def described(self) -> dict[str, Any]:
+        """How the head is fitted, and the weights of the trunk."""
+        return as_recipe(self.settings) | {"weights": self.weights}
 
     def _choose(self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints) -> tuple[int, float]:
         """Number of components and freedom with the lowest cross-entropy on parts of the sites set aside."""
@@ -163,8 +171,7 @@ class MapsTask:
         return -float(worth @ shares[np.arange(len(aside)), targets[aside]])
 
     def _regress(self, scores: Floats, targets: Ints, freedom: float) -> LogisticRegression:
-        if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        targets = with_all_labels(targets, len(self.labels))
         worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
         return LogisticRegression(C=freedom, max_iter=self.settings.max_iter, tol=1e-3).fit(scores, targets, worth)
 
@@ -198,24 +205,3 @@ def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int
 
 SMALLEST_SPREAD = 1e-3
 """Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""
-
-
-@dataclass(frozen=True, slots=True)
-class FittedMaps:
-    """A fitted head: ``weights`` (features, labels) and ``bias`` (labels,)."""
-
-    task: MapsTask
-    weights: Floats
-    bias: Floats
-    history: list[dict[str, float]] = field(default_factory=list)
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the head on ``pages``."""
-        logits = self.task.features(pages) @ self.weights + self.bias
-        return Predictions.of(pages, targets_of(pages, self.task.labels), logits)
-
-    def arrays(self) -> Arrays:
-        """Arrays of the whole network in half precision, as they are saved."""
-        state = self.task.network.state_dict()
-        head = {"head.weight": torch.tensor(self.weights.T), "head.bias": torch.tensor(self.bias)}
-        return state_arrays(state | head)

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -12,14 +13,13 @@ from sklearn.linear_model import LogisticRegression
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
-from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
+from iawce.models.page_type.classifier import ARCHITECTURE, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
-from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import label_weights
-from iawce.train.page_type.datasets import targets_of
+from iawce.train.page_type.task import Fitted, Task, as_recipe
 
 WORDS = "words"
 """Name of the array of words that is kept."""
@@ -40,8 +40,8 @@ class WordSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class WordsTask:
-    """Labels from the words of pages, which are in ``loaded`` by page id."""
+class WordsTask(Task):
+    """Labels from the words of pages."""
 
     labels: tuple[str, ...]
     loaded: dict[str, frozenset[str]]
@@ -50,24 +50,28 @@ class WordsTask:
     model: str = ARCHITECTURE
     spec: InputSpec = InputSpec("words")  # noqa: RUF009 - frozen
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedWords":  # noqa: ARG002
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the model to ``training``.
 
         Raises:
             UsageError: no page of some label, or no word that enough sites have.
         """
-        blank, targets = self._blank(training), targets_of(training, self.labels)
-        counts = np.bincount(targets, minlength=len(self.labels))
-        if not counts.all() or not blank.vocabulary:
-            raise UsageError("each label is needed on more sites, and words that many of them share")
-        described = csr_matrix(self.features(training, blank))
+        blank, targets = self._blank(training), self.targets(training)
+        if not blank.vocabulary:
+            raise UsageError("words are needed that many of the sites share")
+        described = csr_matrix(self._describe(training, blank))
         worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
         fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
         fitted.fit(described, targets, worth)
         weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)
-        return FittedWords(self, replace(blank, weights=weights, bias=bias))
+        model = replace(blank, weights=weights, bias=bias)
+        return Fitted(self.labels, lambda pages: model(self._describe(pages, model)), model.arrays)
 
-    def features(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
+    def described(self) -> dict[str, Any]:
+        """How the model is fitted."""
+        return as_recipe(self.settings)
+
+    def _describe(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
         """The weighed words of the pages, float32 (N, words)."""
         return np.stack([model.describe(self.loaded[page.id]) for page in pages])
 
@@ -84,24 +88,6 @@ class WordsTask:
         rarity = np.log([len(training) / having[word] for word in vocabulary]).astype(np.float32)
         weights = np.zeros((len(vocabulary) + 1, len(self.labels)), np.float32)
         return LinearWords(vocabulary, rarity, weights[1:], weights[0])
-
-
-@dataclass(frozen=True, slots=True)
-class FittedWords:
-    """A fitted model."""
-
-    task: WordsTask
-    words: LinearWords
-    history: list[dict[str, float]] = field(default_factory=list)
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the model on ``pages``."""
-        logits = self.words(self.task.features(pages, self.words))
-        return Predictions.of(pages, targets_of(pages, self.task.labels), logits)
-
-    def arrays(self) -> Arrays:
-        """Arrays of the model, as they are saved."""
-        return self.words.arrays()
 
 
 def read_words(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, frozenset[str]]:

@@ -13,12 +13,11 @@ from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.train.page_type.datasets import label_of
+from iawce.train.page_type.task import label_of
 from iawce.train.page_type.tasks import RunSettings
 
 SCREENSHOT: Literal["screenshot"] = "screenshot"
 INPUT_OF: dict[str, Kind] = {
-    "layoutnet": "layout",
     "screenshot_trees": "lines",
     "boosted_trees": "geometry",
     "token_attention": "box_tokens",

@@ -5,11 +5,9 @@ a network learns to estimate them from places, sizes and neighbours.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
 
@@ -22,8 +20,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.runtime import Arrays
-from iawce.models.features.class_word_groups import FRAME
+from iawce.models.common.record import Arrays
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import (
@@ -36,10 +33,11 @@ from iawce.models.features.layout_tokens import (
     reading_order,
     tokens_of,
 )
+from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
-from iawce.train.common.feature_cache import FeatureCache
+from iawce.train.common.feature_cache import FeatureCache, read_all
 from iawce.train.page_type.augment import change_parts, random_placement
-from iawce.train.page_type.screenshot_lines import FEW, Tokens, label_lines, lines_in_boxes, spell_boxes
+from iawce.train.page_type.screenshot_lines import Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]
 NEAR = 4
@@ -228,12 +226,12 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
         UsageError: a page that cannot be read.
     """
     if kind == "block_tokens":
-        kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(_read_all, _read_blocks))
+        kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))
         return {
             page_id: BlockTokens(np.asarray(arrays["values"], np.float32), np.asarray(arrays["roles"], np.float32))
             for page_id, arrays in kept.items()
         }
-    kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, partial(_read_all, _read_boxes))
+    kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, partial(read_all, _read_boxes))
     boxes = {page_id: _from_arrays(arrays, with_names=kind == "named_tokens") for page_id, arrays in kept.items()}
     if kind != "line_tokens":
         return dict(boxes)
@@ -243,14 +241,6 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
         )
         for page_id, labelled in label_lines(pages, cache).items()
     }
-
-
-def _read_all(read: Callable[[LabelledPage], Arrays | None], pages: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
-    if len(pages) <= FEW:
-        yield from map(read, pages)
-        return
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(read, pages, chunksize=16)
 
 
 def _read_blocks(page: LabelledPage) -> Arrays | None:

@@ -16,6 +16,7 @@ from iawce.models.page_type.classification import FINE_LABELS, LABELS, Floats, R
 from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.plain import PLAIN
+from iawce.train.page_type.task import targets_of
 
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
@@ -29,22 +30,10 @@ BALANCE = 0.25
 class MemberPredictions:
     """Log probabilities (N, labels) of each member for the same N pages; ``parts`` (N,) is the fold of each page."""
 
-    ids: tuple[str, ...]
-    sites: tuple[str, ...]
+    pages: tuple[LabelledPage, ...]
     targets: Ints
     parts: Ints
     members: dict[str, Floats]
-
-    def rows(self, chosen: np.ndarray) -> "MemberPredictions":
-        """Some of the pages."""
-        where = np.flatnonzero(chosen)
-        return MemberPredictions(
-            tuple(self.ids[i] for i in where),
-            tuple(self.sites[i] for i in where),
-            self.targets[where],
-            self.parts[where],
-            {name: values[where] for name, values in self.members.items()},
-        )
 
 
 @dataclass(slots=True)
@@ -65,22 +54,20 @@ class OutOfFoldPredictions:
     def table(self, members: Sequence[str]) -> MemberPredictions:
         """Predictions for the pages that all ``members`` classified."""
         ids = [i for i in self.pages if all(i in self.log_probabilities[member] for member in members)]
+        pages, parts = zip(*(self.pages[i] for i in ids), strict=True)
         return MemberPredictions(
-            tuple(ids),
-            tuple(self.pages[i][0].site for i in ids),
-            np.array([LABELS.index(self.pages[i][0].label) for i in ids], np.int64),
-            np.array([self.pages[i][1] for i in ids], np.int64),
+            pages,
+            targets_of(pages, LABELS),
+            np.array(parts, np.int64),
             {member: np.stack([self.log_probabilities[member][i] for i in ids]) for member in members},
         )
 
 
-def fit_rule(table: MemberPredictions) -> Rule:
-    """The weights, none negative, and the bias with the lowest cross-entropy."""
-    names = list(table.members)
-    weights, bias = _minimise_cross_entropy(
-        np.stack([table.members[name] for name in names]), table.targets, restraint=RESTRAINT
-    )
-    return Rule(dict(zip(names, weights.tolist(), strict=True)), tuple(bias.tolist()))
+def fit_rule(table: MemberPredictions, chosen: Any = slice(None)) -> Rule:
+    """The weights, none negative, and the bias with the lowest cross-entropy; of ``chosen`` pages, else of all."""
+    members = np.stack(list(table.members.values()))
+    weights, bias = _minimise_cross_entropy(members[:, chosen], table.targets[chosen], restraint=RESTRAINT)
+    return Rule(dict(zip(table.members, weights.tolist(), strict=True)), tuple(bias.tolist()))
 
 
 def rebalance(rule: Rule, judged: Predictions) -> Rule:
@@ -187,8 +174,9 @@ def judge_unseen(table: MemberPredictions, parts: int) -> Predictions:
     for part in range(parts):
         here = table.parts == part
         if here.any():
-            shares[here] = fit_rule(table.rows(~here)).pool(table.rows(here).members)
-    return Predictions(table.ids, table.sites, table.targets, np.log(np.maximum(shares, 1e-12)))
+            shown = {name: values[here] for name, values in table.members.items()}
+            shares[here] = fit_rule(table, ~here).pool(shown)
+    return Predictions.of(table.pages, table.targets, np.log(np.maximum(shares, 1e-12)))
 
 
 def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
@@ -233,12 +221,7 @@ def score_members(table: MemberPredictions, together: Predictions, folds: int) -
         together: those of the rule for these pages, in the same order.
         folds: parts of the cross-validation.
     """
-    return {
-        name: _score(
-            MemberPredictions(table.ids, table.sites, table.targets, table.parts, {name: own}), together, folds
-        )
-        for name, own in table.members.items()
-    }
+    return {name: _score(replace(table, members={name: own}), together, folds) for name, own in table.members.items()}
 
 
 def _score(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:

@@ -6,8 +6,8 @@ the training it reads a little better than elsewhere; attention may therefore re
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytorch_lightning as pl
@@ -17,15 +17,15 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.features.kinds import Kind
 from iawce.models.features.strips import BRIGHTEST, Strips
 from iawce.models.networks.line_reader import ARCHITECTURE, LETTERS, READINGS, LineReader, ReadingAttention
-from iawce.models.networks.token_attention import ROLES, TokenAttention
+from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
-from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
+from iawce.train.page_type.task import Fitted, as_recipe
+from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
 RECIPE = Recipe(
@@ -177,8 +177,9 @@ def _read(reader: LineReader, strips: Strips) -> Tokens:
 
 @dataclass(frozen=True, slots=True)
 class ReadingTask(AttentionTask):
-    """Labels from the lines and pictures of screenshots, which are ``LineTokens`` in ``loaded``."""
+    """Labels from the lines and pictures of screenshots."""
 
+    loaded: Mapping[str, LineTokens]
     model: str = ARCHITECTURE
 
     @property
@@ -187,22 +188,14 @@ class ReadingTask(AttentionTask):
         usual = get_recipe("attention").epochs
         return replace(RECIPE, epochs=max(1, round(RECIPE.epochs * self.settings.epochs / usual)))
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> FittedAttention:
-        """Train the reader, then attention, on ``training``; ``unseen`` pages have no part in it.
-
-        Raises:
-            UsageError: as ``AttentionTask.fit``.
-        """
-        self.check(training)
-        known = {page.id: cast("LineTokens", self.loaded[page.id]) for page in training}
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
+        """Train the reader, then attention, on ``training``."""
+        self.targets(training)
+        known = {page.id: self.loaded[page.id] for page in training}
         reader = train_reader(list(known.values()), self.reading, self.seed, self.machine)
-        read = replace(self, loaded=read_lines(reader, known))
-        fitted = AttentionTask.fit(read, training, unseen)
-        attention = cast("TokenAttention", fitted.network)
-        network = ReadingAttention(reader, attention, len(self.spec.features))
-        return FittedAttention(self, network.eval(), fitted.history)
+        attention, history = replace(self, loaded=read_lines(reader, known)).train(training)
+        return self.fitted(ReadingAttention(reader, attention, len(self.spec.features)).eval(), history)
 
-
-def attention_over(kind: Kind) -> type[AttentionTask]:
-    """How attention over tokens of a kind is trained: the lines of a screenshot are read before."""
-    return ReadingTask if kind == "line_tokens" else AttentionTask
+    def described(self) -> dict[str, Any]:
+        """How attention and the reader are trained."""
+        return as_recipe(self.settings) | {"reader": asdict(self.reading)}

@@ -22,7 +22,7 @@ from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import name_below, plot_confusion, plot_mistakes
 from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
-from iawce.train.page_type.fit import FittedNetwork
+from iawce.train.page_type.task import Task
 
 SHOWN = 10
 
@@ -86,13 +86,11 @@ def draw_results(
     write_predictions(folder / "predictions.jsonl", predictions, labels, temperature)
 
 
-def draw_attention(folder: Path, final: FittedNetwork, pages: Sequence[LabelledPage]) -> None:
-    """Of a transfer network: where the final one looks, on ten of the pages."""
-    task, network = final.task, final.task.whole(final.network)
-    if isinstance(network, TransferNet):
-        shown = pages[:: max(1, len(pages) // SHOWN)]
-        dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
-        plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
+def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
+    """Where the network looks, on ten of the pages."""
+    shown = pages[:: max(1, len(pages) // SHOWN)]
+    dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
+    plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
 
 
 def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:

@@ -2,24 +2,23 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
-from iawce.models.common.export import export_onnx
-from iawce.models.common.runtime import ModelRecord, save_model
-from iawce.models.networks import NETWORKS
-from iawce.train.common.feature_cache import PART, check_same_run, code_version, keep_part, read_part
-from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, sentence_of, summarise
+from iawce.models.common.record import ModelRecord
+from iawce.models.networks.transfer import TransferNet
+from iawce.train.common.feature_cache import PART, check_same_run, code_version
+from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
 from iawce.train.common.trainer import DurationEstimate
-from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.model_inputs import check_input, select
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
-from iawce.train.page_type.tasks import Fitted, RunSettings, Task, in_folder, make_task
-from iawce.train.page_type.token_attention import AttentionTask
+from iawce.train.page_type.task import Fitted, Task
+from iawce.train.page_type.tasks import RunSettings, make_task
 
 log = logging.getLogger(__name__)
 
@@ -42,36 +41,24 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
     task = make_task(pages, settings)
-    pages = [page for page in pages if page.id in task.loaded]
+    pages = task.seen_by(pages)
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     parts = unseen_parts(pages, settings)
-    task = _timed(task, len(parts) + 1)
+    if isinstance(task, NetworkTask):
+        task = replace(task, estimate=DurationEstimate(_fits_left(task, len(parts) + 1)))
     validated = cross_validate(task, pages, parts)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
-    final = _part(task, "final").fit(learned)
-    if isinstance(final, FittedNetwork):
-        draw_attention(settings.output, final, pages)
+    folder = task.checkpoints
+    final = task.in_folder(folder / "final" if folder else None).fit(learned)
+    if isinstance(final.network, TransferNet):
+        draw_attention(settings.output, final.network, task, pages)
     return _write(task, pages, validated, final, settings)
 
 
-def _timed(task: Task, fits: int) -> Task:
-    """The task of a network, which says in its first fit about how long those take that are left."""
-    if not isinstance(task, NetworkTask):
-        return task
-    checkpoints = _checkpoints(task)
-    kept = len(list(checkpoints.glob(f"*/{PART}"))) if checkpoints else 0
-    return replace(task, estimate=DurationEstimate(fits - kept))
-
-
-def _part(task: Task, name: str) -> Task:
-    checkpoints = _checkpoints(task)
-    return in_folder(task, checkpoints / name) if checkpoints else task
-
-
-def _checkpoints(task: Task) -> Path | None:
-    """The folder for checkpoints, if the model is trained in epochs and there is to be one."""
-    return task.machine.checkpoints if isinstance(task, NetworkTask | AttentionTask) else None
+def _fits_left(task: Task, fits: int) -> int:
+    """How many of the trainings a run that was interrupted has not done."""
+    return fits - len(list(task.checkpoints.glob(f"*/{PART}"))) if task.checkpoints else fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +66,17 @@ class Validated:
     """Result of a cross-validation: predictions for pages of unseen sites, history of each fold, temperature."""
 
     predictions: Predictions
-    histories: list[list[dict[str, float]]]
+    histories: list[History]
     temperature: float
 
 
 def cross_validate(task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]]) -> Validated:
     """The pages of each part are predicted by a model that was trained on all pages outside of it."""
     parts: list[Predictions] = []
-    histories: list[list[dict[str, float]]] = []
+    histories: list[History] = []
     for number, unseen in enumerate(folds, 1):
-        part, history = _fit_part(task, pages, unseen, f"fold-{number}")
+        folder = task.checkpoints / f"fold-{number}" if task.checkpoints else None
+        part, history = task.answer_unseen(pages, unseen, folder)
         parts.append(part)
         histories.append(history)
         right = (part.logits.argmax(axis=1) == part.targets).mean()
@@ -102,20 +90,6 @@ def unseen_parts(pages: Sequence[LabelledPage], settings: RunSettings) -> list[l
     if given_split(pages):
         return [[page for page in pages if page.split != TRAIN]]
     return site_folds(pages, settings.folds, settings.seed)
-
-
-def _fit_part(
-    task: Task, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], name: str
-) -> tuple[Predictions, list[dict[str, float]]]:
-    checkpoints = _checkpoints(task)
-    if checkpoints and (kept := read_part(checkpoints / name)):
-        return kept
-    ids = {page.id for page in unseen}
-    fitted = _part(task, name).fit([page for page in pages if page.id not in ids], unseen)
-    predictions = fitted.predict(unseen)
-    if checkpoints:
-        keep_part(checkpoints / name, predictions, fitted.history)
-    return predictions, fitted.history
 
 
 def _write(
@@ -132,7 +106,7 @@ def _write(
         "sites": len({page.site for page in pages}),
         "held_out_sites": list(settings.held_out),
         "fingerprint": fingerprint(pages),
-        "recipe": asdict(task.recipe if isinstance(task, NetworkTask) else task.settings),
+        **task.described(),
         "seed": settings.seed,
         "weights": settings.weights,
         "command": settings.command,
@@ -140,7 +114,7 @@ def _write(
     if final.history:
         training |= {"epochs_run": len(final.history), "training_loss": round(final.history[-1]["loss"], 4)}
     record = ModelRecord(
-        name=settings.name or f"{settings.model}-{task.spec.kind}",
+        name=f"{settings.model}-{task.spec.kind}",
         architecture=settings.model,
         labels=task.labels,
         input=task.spec,
@@ -149,7 +123,4 @@ def _write(
         training=training,
     )
     log.info("%s", sentence_of(record.metrics, predictions, task.labels))
-    path = save_model(settings.output, record, final.arrays())
-    if task.model in NETWORKS:
-        export_onnx(path)
-    return path
+    return final.save(settings.output, record)

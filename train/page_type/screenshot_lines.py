@@ -1,10 +1,9 @@
 """Lines of text in screenshots: their kinds from layout boxes, spellings, and tokens."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +15,13 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.line_kinds import LINE_KINDS, SCALE, Lines, find_lines
 from iawce.models.features.line_tokens import line_tokens, tokens_with_pixels, values_of_tokens
 from iawce.models.features.text_lines import Components, Segments, component_table, components_of
 from iawce.models.networks.token_attention import ROLES
-from iawce.train.common.feature_cache import FeatureCache
+from iawce.train.common.feature_cache import FeatureCache, read_all
 from iawce.train.page_type.augment import change_lines
 
 Spellings = NDArray[np.uint8]
@@ -68,8 +67,6 @@ UNKNOWN = -1
 """Kind of a line that is in no box: type that is part of a picture."""
 SLACK = 4
 """CSS px by which a line may exceed its box."""
-FEW = 40
-"""Pages that take less time than it takes to start processes for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +105,12 @@ def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dic
     Raises:
         UsageError: a screenshot or boxes cannot be read.
     """
-    kept = FeatureCache(cache, "lines", __name__).compute(pages, _label_all)
+    kept = FeatureCache(cache, "lines", __name__).compute(pages, partial(read_all, _label_page))
     return {page_id: LabelledLines.from_arrays(arrays) for page_id, arrays in kept.items()}
 
 
-def _label_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
-    if len(pages) <= FEW:
-        yield from (label_lines_of_page(page).arrays() for page in pages)
-        return
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from (labelled.arrays() for labelled in pool.map(label_lines_of_page, pages, chunksize=16))
+def _label_page(page: LabelledPage) -> Arrays:
+    return label_lines_of_page(page).arrays()
 
 
 def label_lines_of_page(page: LabelledPage) -> LabelledLines:

@@ -7,21 +7,22 @@ they are on unseen sites, so those of each training page come from line trees tr
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
-from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
+from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
-from iawce.train.common.metrics import Predictions
+from iawce.train.common.metrics import Floats
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
 from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
+from iawce.train.page_type.task import Fitted, Task, as_recipe
 
 log = logging.getLogger(__name__)
 PAGE_TREES = BoostSettings(
@@ -42,8 +43,8 @@ class LineSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenshotTreesTask:
-    """Page types from screenshots, whose labelled lines are in ``loaded`` by page id."""
+class ScreenshotTreesTask(Task):
+    """Page types from screenshots, whose labelled lines are ``loaded``."""
 
     labels: tuple[str, ...]
     loaded: dict[str, LabelledLines]
@@ -51,27 +52,34 @@ class ScreenshotTreesTask:
     settings: BoostSettings = PAGE_TREES
     line_settings: LineSettings = field(default_factory=LineSettings)
     model: str = ARCHITECTURE
+    spec: InputSpec = field(default_factory=lambda: InputSpec.of("lines"))
 
-    @property
-    def spec(self) -> InputSpec:
-        """Input of the page trees."""
-        return InputSpec("lines", features=tuple(screenshot_feature_names()))
-
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedScreenshotTrees":  # noqa: ARG002
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Grow both sets of trees on ``training``."""
         features: dict[str, np.ndarray] = {}
         right: list[np.ndarray] = []
         for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
             ids = {page.id for page in part}
             booster = self._grow_lines([page for page in training if page.id not in ids])
-            features |= self.features(booster, part)
+            features |= self._describe(booster, part)
             right.append(self._lines_right(booster, part))
         accuracy = np.concatenate(right).mean(axis=0)
         log.info("accuracy on lines of other sites: link %.3f, heading %.3f, running %.3f", *accuracy)
-        task = self._page_task(features)
-        return FittedScreenshotTrees(self, self._grow_lines(training), task.fit(training).trees)
+        trees, booster = self._page_task(features).grow(training), self._grow_lines(training)
 
-    def features(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
+        def logits(pages: Sequence[LabelledPage]) -> Floats:
+            return trees(self._page_task(self._describe(booster, pages)).features(pages))
+
+        lines = export_trees(booster, len(LINE_KINDS))  # scikit-learn's own are faster on many lines
+        return Fitted(self.labels, logits, ScreenshotTrees(lines, trees).arrays)
+
+    def described(self) -> dict[str, Any]:
+        """How the page trees are grown."""
+        return as_recipe(self.settings)
+
+    def _describe(
+        self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]
+    ) -> dict[str, np.ndarray]:
         """Features of the page trees by page id."""
         guesses = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
         return {page_id: screenshot_features(guessed) for page_id, guessed in guesses}
@@ -85,14 +93,7 @@ class ScreenshotTreesTask:
         return np.asarray(predicted == (kind_probabilities(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
 
     def _page_task(self, features: dict[str, np.ndarray]) -> TreesTask:
-        return TreesTask(self.spec, self.labels, dict(features), self.seed, self.settings)
-
-    def predictions(
-        self, pages: Sequence[LabelledPage], booster: HistGradientBoostingClassifier, trees: BoostedTrees
-    ) -> Predictions:
-        """Logits of pages with their true labels."""
-        task = self._page_task(self.features(booster, pages))
-        return task.predictions(pages, trees(task.features(pages)))
+        return TreesTask(self.spec, self.labels, features, self.seed, self.settings)
 
     def _grow_lines(self, pages: Sequence[LabelledPage]) -> HistGradientBoostingClassifier:
         features = np.concatenate([self.loaded[page.id].lines.features for page in pages])
@@ -102,21 +103,3 @@ class ScreenshotTreesTask:
             raise UsageError("line trees need screenshots with layout boxes that show all kinds of lines")
         chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
         return grow(features[chosen], kinds[chosen], self.line_settings.trees, self.seed)
-
-
-@dataclass(frozen=True, slots=True)
-class FittedScreenshotTrees:
-    """Trained trees of both sets; the line trees stay scikit-learn's, which are faster on many lines."""
-
-    task: ScreenshotTreesTask
-    booster: HistGradientBoostingClassifier
-    trees: BoostedTrees
-    history: list[dict[str, float]] = field(default_factory=list)
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the trees on ``pages``."""
-        return self.task.predictions(pages, self.booster, self.trees)
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Arrays of both sets of trees, as they are saved."""
-        return ScreenshotTrees(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()

@@ -1,18 +1,18 @@
 """Training tasks: a model, its inputs, labels and recipe; among them the members of the ensemble."""
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
-from iawce.models.common.trees import ARCHITECTURE
-from iawce.models.features.inputs import InputSpec
+from iawce.models.common.trees import ARCHITECTURE as TREES
+from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.efficientnet_lite import InnerMapsNet
@@ -20,80 +20,81 @@ from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
+from iawce.models.page_type.classifier import ARCHITECTURE as LINEAR_WORDS
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
+from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
-from iawce.train.page_type.fit import FittedNetwork, NetworkTask
-from iawce.train.page_type.inner_maps import FittedMaps, MapsTask, trunk_features
-from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
+from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.inner_maps import MapsTask, trunk_features
+from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.reading_attention import attention_over
+from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.screenshot_lines import label_lines
-from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
-from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
+from iawce.train.page_type.task import Task
+from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask | ScreenshotTreesTask | MapsTask | AttentionTask
-AnyTask = TypeVar("AnyTask")
-Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees | FittedMaps | FittedAttention
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonSettings:
+    """What is said of one training whatever it trains.
+
+    ``trees`` and ``words`` say how those models are fitted. ``held_out`` sites are never trained on; ``command`` is the
+    command line. ``weights``: of a transfer network's trunk. ``cache``: folder for what takes long to compute of pages;
+    the features of frozen stages are kept without one, too, in the output.
+    """
+
+    trees: BoostSettings = field(default_factory=BoostSettings)
+    words: WordSettings = field(default_factory=WordSettings)
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+    command: str = ""
+    weights: str = NONE
+    cache: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class RunSettings:
-    """One training run. ``held_out`` sites are never trained on; ``command`` is the command line.
-
-    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of frozen stages, else ``output``.
-    """
+class RunSettings(CommonSettings):
+    """The training of one model."""
 
     model: str
     spec: InputSpec
     labels: tuple[str, ...]
     recipe: Recipe
     output: Path
-    name: str = ""
-    folds: int = 5
-    seed: int = 0
-    held_out: tuple[str, ...] = ()
-    machine: Machine = field(default_factory=Machine)
-    command: str = ""
-    weights: str = "none"
-    cache: Path | None = None
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
-    """Read all inputs; the features of a frozen trunk are computed here."""
+    """Read all inputs; the features of a frozen trunk are computed here.
+
+    Raises:
+        UsageError: a page that cannot be read, or weights for a model that takes none.
+    """
     log.info("reading %s", quantity(len(pages), "page"))
-    if settings.model == SCREENSHOT_TREES:
-        return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
-    if settings.model == INNER_MAPS:
+    model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
+    if model == SCREENSHOT_TREES:
+        return ScreenshotTreesTask(labels, label_lines(pages, cache), seed)
+    if model == LINEAR_WORDS:
+        return WordsTask(labels, read_words(pages, cache), seed, settings.words)
+    if model == INNER_MAPS:
         return _maps_task(pages, settings)
-    if settings.model in (ATTENTION, READING):
-        return _attention_task(pages, settings)
-    loaded = load_inputs(pages, settings.spec, settings.cache)
-    if settings.model == ARCHITECTURE:
-        return TreesTask(InputSpec.of(settings.spec.kind), settings.labels, loaded, settings.seed)
-    task = NetworkTask(
-        settings.model,
-        settings.spec,
-        settings.labels,
-        settings.recipe,
-        loaded,
-        settings.seed,
-        settings.machine,
-        settings.weights,
-    )
-    return _with_features(_normalised(task, pages), pages, settings.cache or settings.output)
-
-
-def _attention_task(pages: Sequence[LabelledPage], settings: RunSettings) -> AttentionTask:
-    if settings.weights != NONE:
-        raise UsageError(f"{settings.model} has no trunk that could take the weights {settings.weights}")
-    spec = InputSpec.of(settings.spec.kind)
-    loaded = read_tokens(pages, spec.kind, settings.cache)
-    task = attention_over(spec.kind)
-    return task(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
+    kind = settings.spec.kind
+    if model in (ATTENTION, READING):
+        if settings.weights != NONE:
+            raise UsageError(f"{model} has no trunk that could take the weights {settings.weights}")
+        task: type[AttentionTask] = ReadingTask if model == READING else AttentionTask
+        loaded = read_tokens(pages, kind, cache)
+        return task(InputSpec.of(kind), labels, loaded, seed, settings.recipe, machine=settings.machine)
+    if model == TREES:
+        features = load_inputs(pages, settings.spec, cache)
+        return TreesTask(InputSpec.of(kind), labels, features, seed, settings.trees)
+    return _network_task(pages, settings)
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
@@ -112,34 +113,41 @@ def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask
     return MapsTask(labels, loaded, network, spec, settings.seed, weights=settings.weights)
 
 
-def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
-    """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
-    scale = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
-    if scale:
-        return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
-    sample = task.dataset(pages[:: max(1, len(pages) // 400)])
-    values = torch.stack([sample[index][0] for index in range(len(sample))])
-    return replace(
-        task, spec=replace(task.spec, mean=round(float(values.mean()), 4), std=round(float(values.std()), 4))
+def _network_task(pages: Sequence[LabelledPage], settings: RunSettings) -> NetworkTask:
+    """The task, on features of the trunk's frozen stages unless stages after them learn augmented pages."""
+    spec, loaded = settings.spec, load_inputs(pages, settings.spec, settings.cache)
+    task = NetworkTask(
+        *(settings.model, spec, settings.labels, settings.recipe, loaded, settings.seed, settings.weights),
+        machine=settings.machine,
     )
-
-
-def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
-    """The task on features of the frozen stages of its trunk, unless stages after them learn augmented pages."""
+    mean, deviation = _scale(task, pages)
+    task = replace(task, spec=replace(spec, mean=mean, std=deviation))
     network = task.build()
     if not isinstance(network, TransferNet) or not network.frozen_stages:
         return task
     if task.recipe.augment and not network.is_frozen:
         return task
-    features = trunk_features(network, pages, task.dataset, task.machine, cache)
+    features = trunk_features(network, pages, task.dataset, task.machine, settings.cache or settings.output)
     return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
 
 
-def in_folder(task: AnyTask, checkpoints: Path | None) -> AnyTask:
-    """The task with another folder for checkpoints, or without; unchanged if its model is not trained in epochs."""
-    if not isinstance(task, NetworkTask | AttentionTask):
-        return task
-    return replace(task, machine=replace(task.machine, checkpoints=checkpoints))
+def _scale(task: NetworkTask, pages: Sequence[LabelledPage]) -> tuple[float, float]:
+    """The mean and deviation that the task's trunk was trained with, else those of its own pages."""
+    known = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
+    if known:
+        return known
+    sample = task.dataset(pages[:: max(1, len(pages) // 400)])
+    values = torch.stack([sample[index][0] for index in range(len(sample))])
+    return round(float(values.mean()), 4), round(float(values.std()), 4)
+
+
+class Member(NamedTuple):
+    """A member of the ensemble: a model, its input and labels, and the share of the usual epochs it is trained for."""
+
+    model: str
+    kind: Kind
+    labels: tuple[str, ...] = LABELS
+    epochs: float = 1.0
 
 
 GEOMETRY, MARKUP, SCREENSHOT = "geometry-trees", "html-trees", "screenshot-trees"
@@ -150,14 +158,23 @@ FEWER_EPOCHS = 0.5
 """Share of the epochs of the settings for the attention over boxes and blocks. With all 24, the accuracy of boxes on
 one of five folds is 0.011 higher between article and list, within noise, and no higher on four types, at twice the
 time."""
+MEMBERS = {
+    SCREENSHOT: Member(SCREENSHOT_TREES, "lines"),
+    MAPS: Member(INNER_MAPS, "crops"),
+    LINE_ATTENTION: Member(READING, "line_tokens"),
+    BOX_ATTENTION: Member(ATTENTION, "box_tokens", epochs=FEWER_EPOCHS),
+    NAMED_ATTENTION: Member(ATTENTION, "named_tokens", epochs=FEWER_EPOCHS),
+    GEOMETRY: Member(TREES, "geometry"),
+    BLOCK_ATTENTION: Member(ATTENTION, "block_tokens", FINE_LABELS, FEWER_EPOCHS),
+    MARKUP: Member(TREES, "markup", FINE_LABELS),
+    WORDS: Member(LINEAR_WORDS, "words", FINE_LABELS),
+}
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (NAMED_ATTENTION, BLOCK_ATTENTION, MARKUP, WORDS),
     "boxes": (GEOMETRY, BOX_ATTENTION),
     "html": (BLOCK_ATTENTION, MARKUP, WORDS),
     "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
 }
-MemberTask = Task | WordsTask
-FittedMember = Fitted | FittedWords
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
@@ -175,104 +192,36 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EnsembleSettings:
-    """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
-
-    ``rules`` are fitted, and their members trained. ``weights`` are those of the transfer network's trunk; ``cache`` is
-    the folder for what its frozen stages give, else ``output``.
-    """
+class EnsembleSettings(CommonSettings):
+    """The training of the ensemble: ``rules`` are fitted, and their members trained."""
 
     output: Path
     attention: Recipe = field(default_factory=lambda: get_recipe("attention"))
-    trees: BoostSettings = field(default_factory=BoostSettings)
-    words: WordSettings = field(default_factory=WordSettings)
-    folds: int = 5
-    seed: int = 0
-    held_out: tuple[str, ...] = ()
-    machine: Machine = field(default_factory=Machine)
-    command: str = ""
     rules: tuple[RuleName, ...] = tuple(RULES)
-    weights: str = "imagenet"
-    cache: Path | None = None
+    weights: str = field(default="imagenet", kw_only=True)
+
+    def of_member(self, member: Member) -> RunSettings:
+        """The same for one member."""
+        spec = InputSpec(member.kind)
+        epochs = max(1, round(self.attention.epochs * member.epochs))
+        recipe = get_recipe("paper") if member.model == INNER_MAPS else replace(self.attention, epochs=epochs)
+        shared = {name.name: getattr(self, name.name) for name in fields(CommonSettings)}
+        shared["weights"] = self.weights if member.model == INNER_MAPS else NONE
+        return RunSettings(member.model, spec, member.labels, recipe, self.output, **shared)
 
 
 def make_tasks(
-    pages: Sequence[LabelledPage],
-    settings: EnsembleSettings,
-    members: Sequence[str] = (),
-) -> dict[str, MemberTask]:
+    pages: Sequence[LabelledPage], settings: EnsembleSettings, members: Sequence[str] = ()
+) -> dict[str, Task]:
     """The tasks of ``members`` by name, with all inputs read; without, those of all members of the wanted rules.
 
-    There is none for inputs that no page has.
+    There is none for inputs that no page has. Members that look at screenshots learn from pages with boxes alone.
     """
     wanted = set(members) or {member for rule in settings.rules for member in RULES[rule]}
-    drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
-    pictured = [page for page in drawn if page.screenshot]
-    makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
-        SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
-        MAPS: (pictured, lambda seen: _maps(seen, settings)),
-        LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
-        BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, _with_fewer_epochs(settings))),
-        NAMED_ATTENTION: (drawn, lambda seen: _attention("named_tokens", seen, _with_fewer_epochs(settings))),
-        GEOMETRY: (drawn, lambda seen: _geometry(seen, settings)),
-        BLOCK_ATTENTION: (
-            read,
-            lambda seen: _attention("block_tokens", seen, _with_fewer_epochs(settings), FINE_LABELS),
-        ),
-        MARKUP: (read, lambda seen: _markup(seen, settings)),
-        WORDS: (read, lambda seen: _words(seen, settings)),
-    }
-    return {name: make(seen) for name, (seen, make) in makers.items() if seen and name in wanted}
-
-
-def _screenshot(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> ScreenshotTreesTask:
-    return ScreenshotTreesTask(LABELS, label_lines(pages, settings.cache), settings.seed)
-
-
-def _attention(
-    kind: Kind, pages: Sequence[LabelledPage], settings: EnsembleSettings, labels: tuple[str, ...] = LABELS
-) -> AttentionTask:
-    loaded = read_tokens(pages, kind, settings.cache)
-    spec = InputSpec.of(kind)
-    return attention_over(kind)(spec, labels, loaded, settings.seed, settings.attention, settings.machine)
-
-
-def _with_fewer_epochs(settings: EnsembleSettings) -> EnsembleSettings:
-    epochs = max(1, round(settings.attention.epochs * FEWER_EPOCHS))
-    return replace(settings, attention=replace(settings.attention, epochs=epochs))
-
-
-def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
-    return make_task(
-        pages,
-        RunSettings(
-            INNER_MAPS,
-            InputSpec("crops"),
-            LABELS,
-            get_recipe("paper"),
-            settings.output,
-            seed=settings.seed,
-            machine=settings.machine,
-            weights=settings.weights,
-            cache=settings.cache,
-        ),
-    )
-
-
-def _geometry(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
-    spec = InputSpec.of("geometry")
-    return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache), settings.seed, settings.trees)
-
-
-def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
-    spec = InputSpec.of("markup")
-    return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec, settings.cache), settings.seed, settings.trees)
-
-
-def _words(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> WordsTask:
-    return WordsTask(FINE_LABELS, read_words(pages, settings.cache), settings.seed, settings.words)
-
-
-def seen_by(task: MemberTask, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    """The pages that have a member's input."""
-    return [page for page in pages if page.id in task.loaded]
+    tasks: dict[str, Task] = {}
+    for name, member in MEMBERS.items():
+        source = INPUTS[member.kind].needs
+        seen = [page for page in pages if getattr(page, source) and (page.boxes or source != "screenshot")]
+        if seen and name in wanted:
+            tasks[name] = make_task(seen, settings.of_member(member))
+    return tasks

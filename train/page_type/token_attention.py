@@ -6,28 +6,27 @@ training sites.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytorch_lightning as pl
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset, Sampler
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.runtime import Arrays, state_arrays
+from iawce.models.common.network import state_arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
-from iawce.train.common.machine import Machine
-from iawce.train.common.metrics import Predictions
+from iawce.train.common.metrics import Floats, History
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
-from iawce.train.page_type.datasets import targets_of
 from iawce.train.page_type.page_tokens import PageTokens
+from iawce.train.page_type.task import EpochTask, Fitted, as_recipe, targets_of
 
 ALIKE = 10
 """Batches among whose pages those of like length are sought."""
@@ -125,47 +124,53 @@ def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class AttentionTask:
-    """Labels from the parts of pages, which are in ``loaded`` by page id; ``spec`` says which parts."""
+class AttentionTask(EpochTask):
+    """Labels from the parts of pages; ``spec`` says which parts."""
 
     spec: InputSpec
     labels: tuple[str, ...]
     loaded: Mapping[str, PageTokens]
     seed: int = 0
     settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
-    machine: Machine = field(default_factory=Machine)
     model: str = ARCHITECTURE
 
     def __post_init__(self) -> None:
         if self.settings.patience:
             raise UsageError(f"{self.model} is trained for all of its epochs, without train.patience")
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedAttention":  # noqa: ARG002
-        """Train on ``training``, on one device; ``unseen`` pages have no part in it.
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
+        """Train on ``training``, on one device."""
+        network, history = self.train(training)
+        return self.fitted(network, history)
 
-        Raises:
-            UsageError: no page of some label, or nothing shown on any page.
-        """
-        targets = self.check(training)
-        worth = label_weights(targets, len(self.labels), self.settings.balance)
+    def described(self) -> dict[str, Any]:
+        """How attention is trained."""
+        return as_recipe(self.settings)
+
+    def train(self, training: Sequence[LabelledPage]) -> tuple[TokenAttention, History]:
+        """The trained network, for evaluation, and its history."""
+        worth = label_weights(self.targets(training), len(self.labels), self.settings.balance)
         network = self._build(training)
         module = RolesModule(network, self.settings, len(self.labels), torch.tensor(worth, dtype=torch.float32))
         pages = TokenDataset(training, self, augment=self.settings.augment)
         order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
         batches = DataLoader(pages, batch_sampler=order, collate_fn=_collate)
         fit_on_one_device(module, batches, self.settings, self.machine)
-        return FittedAttention(self, network.eval(), module.history)
+        return network.eval(), module.history
 
-    def check(self, training: Sequence[LabelledPage]) -> NDArray[np.int64]:
-        """Targets of the pages, int64 (pages,).
+    def fitted(self, network: nn.Module, history: History) -> Fitted:
+        """A network that classifies whole pages by their tokens as they are."""
 
-        Raises:
-            UsageError: no page of some label.
-        """
-        targets = targets_of(training, self.labels)
-        if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
-        return targets
+        def logits(pages: Sequence[LabelledPage]) -> Floats:
+            parts = [np.zeros((0, len(self.labels)))]
+            for start in range(0, len(pages), AT_ONCE):
+                some = pages[start : start + AT_ONCE]
+                tokens = np.stack([padded(self.loaded[page.id].tokens()[0]) for page in some])
+                with torch.inference_mode():
+                    parts.append(network(torch.from_numpy(tokens)).double().numpy())
+            return np.concatenate(parts)
+
+        return Fitted(self.labels, logits, lambda: state_arrays(network.state_dict()), history, network)
 
     def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
         """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
@@ -177,28 +182,3 @@ class AttentionTask:
         network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
         network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + SMALLEST_DEVIATION))
         return network
-
-
-@dataclass(frozen=True, slots=True)
-class FittedAttention:
-    """A trained network and the training history, one row an epoch."""
-
-    task: AttentionTask
-    network: nn.Module
-    history: list[dict[str, float]]
-
-    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
-        """Logits of the network on ``pages``, as they are."""
-        if not pages:
-            return Predictions((), (), np.zeros(0, np.int64), np.zeros((0, len(self.task.labels))))
-        logits = [self._logits(pages[start : start + AT_ONCE]) for start in range(0, len(pages), AT_ONCE)]
-        return Predictions.of(pages, targets_of(pages, self.task.labels), np.concatenate(logits))
-
-    def _logits(self, pages: Sequence[LabelledPage]) -> NDArray[np.float64]:
-        tokens = np.stack([padded(self.task.loaded[page.id].tokens()[0]) for page in pages])
-        with torch.inference_mode():
-            return np.asarray(self.network(torch.from_numpy(tokens)).double().numpy())
-
-    def arrays(self) -> Arrays:
-        """Arrays of the network in half precision, as they are saved."""
-        return state_arrays(self.network.state_dict())

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from iawce.models.common.trees import BoostedTrees
 
 Floats = NDArray[np.float32]
+OF_TREES = ("learning_rate", "num_leaves", "min_data_in_leaf", "lambda_l2", "feature_fraction", "bagging_fraction")
+"""Settings that are handed to LightGBM as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,21 @@ class BlockTreesSettings:
     """0: as many as there are cores."""
     seed: int = 0
 
+    def grow(
+        self, data: lightgbm.Dataset, objective: str = "cross_entropy", seed: int | None = None
+    ) -> lightgbm.Booster:
+        """Trees of the data; ``seed`` instead of that of the settings."""
+        parameters: dict[str, Any] = {
+            "objective": objective,
+            **{name: getattr(self, name) for name in OF_TREES},
+            "bagging_freq": 1,
+            "num_threads": self.threads,
+            "seed": self.seed if seed is None else seed,
+            "deterministic": True,
+            "verbosity": -1,
+        }
+        return lightgbm.train(parameters, data, num_boost_round=self.rounds)
+
 
 class Table:
     """Features (rows, features), labels from 0 to 1 and weights (rows,), from which trees are grown again and again."""
@@ -44,23 +61,7 @@ class Table:
 
     def grow(self, rows: NDArray[np.int64] | None = None) -> lightgbm.Booster:
         """Trees of all rows, or of some."""
-        settings = self.settings
-        parameters: dict[str, Any] = {
-            "objective": "cross_entropy",
-            "learning_rate": settings.learning_rate,
-            "num_leaves": settings.num_leaves,
-            "min_data_in_leaf": settings.min_data_in_leaf,
-            "lambda_l2": settings.lambda_l2,
-            "feature_fraction": settings.feature_fraction,
-            "bagging_fraction": settings.bagging_fraction,
-            "bagging_freq": 1,
-            "num_threads": settings.threads,
-            "seed": settings.seed,
-            "deterministic": True,
-            "verbosity": -1,
-        }
-        data = self._data if rows is None else self._data.subset(rows.tolist())
-        return lightgbm.train(parameters, data, num_boost_round=settings.rounds)
+        return self.settings.grow(self._data if rows is None else self._data.subset(rows.tolist()))
 
 
 def export_trees(booster: lightgbm.Booster) -> BoostedTrees:

@@ -17,14 +17,16 @@ import lxml.html
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.document import open_document
+from iawce.data.datasets.labelled_sets import label_gold
+from iawce.data.document import Document, open_document
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import PageError, quantity
 from iawce.models.blocks.block_features import NOWHERE
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
-from iawce.models.features.class_word_groups import FAMILIES
+from iawce.models.features.page_words import FAMILIES
+from iawce.train.page_type.plain import PLAIN as PLAIN_ID
+from iawce.train.page_type.plain import draw_plain
 from iawce.train.segmentation.examples import Example, label_blocks, make_examples
-from iawce.train.segmentation.plain_pages import write_plain_pages
 
 FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
@@ -56,12 +58,12 @@ class _Article:
         if not len(blocks):
             raise PageError("empty/no_content", "no text")
         labels, _ = label_blocks(blocks.texts, page.text or "")
-        words = PageBlocks(document, blocks).sums(labels * blocks.words)
+        words = PageBlocks(blocks).sums(labels * blocks.words)
         if words[0] < FEWEST_WORDS:
             raise PageError("empty/no_main_content", "hardly any content")
         self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
         self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
-        self.unit = self._with_heading(PageBlocks(document, blocks).element_words)
+        self.unit = self._with_heading(PageBlocks(blocks).element_words)
 
     def _with_heading(self, words: Floats) -> int:
         """Number of the element around content and main heading, or of the content alone if that is much smaller."""
@@ -87,6 +89,17 @@ class _Article:
     def tree(self) -> lxml.html.HtmlElement:
         """The page with its elements numbered."""
         return lxml.html.document_fromstring(numbered_markup(self.index, _NUMBER))
+
+
+def write_plain_pages(pages: Sequence[GoldPage], count: int, seed: int) -> list[GoldPage]:
+    """Pages without a site around them, all of whose text is content: notes, READMEs, plain lists."""
+    typed = label_gold("wcxb", pages)
+    written: list[GoldPage] = []
+    for page, markup in draw_plain(typed, count, seed):
+        text = "\n".join(Document(page.id, html=markup).body.text[0].split())
+        body = markup.encode("utf-8", "replace")
+        written.append(GoldPage(f"{page.id}{PLAIN_ID}", page.site, body, type=page.fine, text=text))
+    return written
 
 
 def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: int) -> list[GoldPage]:

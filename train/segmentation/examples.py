@@ -206,7 +206,7 @@ def make_example(page: GoldPage) -> Example | None:
         return None
     if not len(blocks):
         return None
-    described = PageBlocks(document, blocks)
+    described = PageBlocks(blocks)
     columns = describe_blocks(described)
     features = np.stack([np.asarray(values, np.float32) for values in columns.values()], axis=1)
     labels, weights = label_blocks(blocks.texts, page.text or "")

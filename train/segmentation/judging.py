@@ -12,7 +12,7 @@ from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import FEATURES, Candidates, best_candidate, describe_candidates, page_candidates
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import BoostedTrees
-from iawce.train.segmentation.boosting import averaged, export_trees, side_by_side
+from iawce.train.segmentation.boosting import BlockTreesSettings, averaged, export_trees, side_by_side
 from iawce.train.segmentation.examples import Example
 
 AS_GOOD = 0.01
@@ -20,16 +20,15 @@ AS_GOOD = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeSettings:
-    """Hyperparameters of the judge's trees; names and meaning as in LightGBM."""
+class JudgeSettings(BlockTreesSettings):
+    """How the judge's trees are grown."""
 
-    rounds: int = 300
     learning_rate: float = 0.04
     num_leaves: int = 15
     min_data_in_leaf: int = 40
-    lambda_l2: float = 5.0
     feature_fraction: float = 0.4
     bagging_fraction: float = 0.8
+    max_bin: int = 255
     seeds: int = 4
     """Models that are averaged."""
 
@@ -64,7 +63,7 @@ def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees
     parts = list[BoostedTrees]()
     for objective, values in targets.items():
         data = lightgbm.Dataset(features, np.concatenate(values), weight=weights, free_raw_data=False)
-        grown = [export_trees(_grow(data, settings, objective, seed)) for seed in range(settings.seeds)]
+        grown = [export_trees(settings.grow(data, objective, seed)) for seed in range(settings.seeds)]
         parts.append(averaged(grown))
     return side_by_side(parts)
 
@@ -73,23 +72,6 @@ def _is_better(scores: Floats) -> Floats:
     """1 for a candidate that is better than the first one, 0 for a worse one, one half for an equal one."""
     gain = scores - scores[0]
     return np.where(gain > AS_GOOD, 1.0, np.where(gain < -AS_GOOD, 0.0, 0.5))
-
-
-def _grow(data: lightgbm.Dataset, settings: JudgeSettings, objective: str, seed: int) -> lightgbm.Booster:
-    parameters = {
-        "objective": objective,
-        "learning_rate": settings.learning_rate,
-        "num_leaves": settings.num_leaves,
-        "min_data_in_leaf": settings.min_data_in_leaf,
-        "lambda_l2": settings.lambda_l2,
-        "feature_fraction": settings.feature_fraction,
-        "bagging_fraction": settings.bagging_fraction,
-        "bagging_freq": 1,
-        "seed": seed,
-        "deterministic": True,
-        "verbosity": -1,
-    }
-    return lightgbm.train(parameters, data, num_boost_round=settings.rounds)
 
 
 def cross_judge(

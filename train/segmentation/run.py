@@ -20,8 +20,9 @@ from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_model import ATTENTION, TREES
 from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.models.common.intervals import site_mean
+from iawce.models.common.network import state_arrays
 from iawce.models.common.onnx_files import export_trees
-from iawce.models.common.runtime import ModelRecord, save_model, state_arrays
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.plots import plot_confidence, plot_scores
@@ -142,19 +143,21 @@ def _save(
 ) -> Path:
     output = settings.output
     output.mkdir(parents=True, exist_ok=True)
-    exported = {"trees": export_trees(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
-    arrays = {f"trees.{name}": array for name, array in stack.trees.arrays().items()}
-    if stack.article_trees:
-        file = output / f"{NAME}-article-trees.onnx"
-        exported["article_trees"] = export_trees(stack.article_trees, len(stack.tree_names), file)
-        arrays |= {f"article_trees.{name}": array for name, array in stack.article_trees.arrays().items()}
+    names = len(stack.tree_names)
+    parts = {
+        "trees": (stack.trees, names),
+        "article_trees": (stack.article_trees, names),
+        "judge": (judge, len(FEATURES)),
+    }
+    exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
+    for part, (trees, width) in parts.items():
+        if trees:
+            exported[part] = export_trees(trees, width, output / f"{NAME}-{part.replace('_', '-')}.onnx")
+            arrays |= trees.arrays(f"{part}.")
     if stack.attention:
         exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")
         weights = state_arrays(stack.attention.state_dict(), torch.float32)
         arrays |= {f"attention.{name}": array for name, array in weights.items()}
-    if judge:
-        exported["judge"] = export_trees(judge, len(FEATURES), output / f"{NAME}-judge.onnx")
-        arrays |= {f"judge.{name}": array for name, array in judge.arrays().items()}
     training = {
         "command": settings.command,
         "pages": len(examples),

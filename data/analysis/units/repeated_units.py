@@ -20,10 +20,13 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
-from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+import numpy as np
+
+from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, texts_of, types_of
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
 FEWEST = 2
@@ -267,26 +270,26 @@ LISTED = re.compile(
 MOST_ITEMS = 2_000
 
 
-def annotated_units(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
+def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:
     """The elements of the things of each type, and those of each list, in document order; none of fewer than two.
 
     Args:
         document: the page.
-        things: its annotations.
+        markup: its metadata.
+        breadcrumbs: whether each element is called so, bool (elements,); what is in them is not a unit.
     """
-    found = [*_microdata(document), *_linked(document, things)]
+    found = [*_microdata(document, markup.microdata, breadcrumbs), *_linked(document, markup.schema_items)]
     return [elements for elements in found if len(elements) > 1]
 
 
-def _microdata(document: Document) -> list[list[int]]:
+def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs: Bools) -> list[list[int]]:
     """Outermost items by their type."""
-    index, by_type = document.index, dict[str, list[int]]()
-    given, scopes = index.attributes.given, index.attributes.having("itemscope")
-    trails = index.inside([number for number in scopes if "Breadcrumb" in given[number].get("itemtype", "")])
-    for number in islice(scopes, MOST_ITEMS):
-        kind = given[number].get("itemtype", "").strip().rpartition("/")[2]
-        if LISTED.search(kind) and not trails[number] and not ("itemprop" in given[number] and kind != "ListItem"):
-            by_type.setdefault(kind, []).append(number)
+    given, by_type = document.index.attributes.given, dict[str, list[int]]()
+    trails = document.index.inside(np.flatnonzero(breadcrumbs))
+    for number, item in islice(items.items(), MOST_ITEMS):
+        for kind in sorted(types_of(item)) if not trails[number] else ():
+            if LISTED.search(kind) and ("itemprop" not in given[number] or kind == "ListItem"):
+                by_type.setdefault(kind, []).append(number)
     return [document.topmost(elements) for elements in by_type.values()]
 
 

@@ -4,6 +4,7 @@ The only vocabulary of times in the project. The models' features keep the patte
 (``models/features/html_features.py``).
 """
 
+import re
 from collections.abc import Iterable
 from itertools import groupby
 
@@ -142,6 +143,29 @@ NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "�
 """Words that are a time only if they are a whole text."""
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
 """Words after an amount of time, as patterns, in scripts that have them there."""
+
+_OF_CHANGE = (
+    r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
+    r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
+    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|отредактиров|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
+    r"|last (?:edit|update|activ)"
+)  # 更新 after the time of posting on Japanese sites
+_OF_OTHERS = (
+    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"
+    r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
+    r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録"
+)
+_BETWEEN = r"[^\d]{0,20}"
+CHANGED = re.compile(
+    rf"{_OF_CHANGE}|update|last (?:post|reply|comment|answer)|letzte[rn]? beitrag|dernier message"
+    "|último mensaje",
+    re.I,
+)
+"""Words for a change: beside its time, and in a line that names the editor of a post."""
+OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\d", re.I)
+"""Words before a time of something else than the text: a user joined, a firm was founded, an offer expires."""
+NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
+"""The end of a text before a time that is not the one of writing."""
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -1,7 +1,13 @@
-"""Blocks of Markdown, one after the other, each within the quotations and list items that are open."""
+"""Blocks of Markdown, one after the other, each within the quotations and list items that are open; and tables.
 
+A table is one of GitHub's Markdown: one line for each row, a header, no spans.
+"""
+
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from iawce.data.dom.tags import CELLS, HEADINGS
 
 MAX_NESTING = 16
 """Most nested lists, items and quotations; deeper ones are written at this depth, since each line begins with the marks
@@ -67,13 +73,10 @@ class MarkdownBlocks:
             around = _List()
         around.number = around.number if number is None else number
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
-        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and self._is_in_item())
+        is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
+        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
         around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
-
-    def _is_in_item(self) -> bool:
-        """Whether the innermost container is an item with text."""
-        return any(isinstance(container, _Item) and container.used for container in self._open)
 
     def _push(self, container: _Container) -> None:
         if len(self._open) < MAX_NESTING:
@@ -92,6 +95,8 @@ class MarkdownBlocks:
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
+        if not lines:
+            return
         if not self._open:
             self._lines += ["", *lines] if self._lines else lines
             return
@@ -109,3 +114,144 @@ class MarkdownBlocks:
     def text(self) -> str:
         """All blocks."""
         return "\n".join(self._lines)
+
+
+LISTS = frozenset({"ul", "ol"})
+NO_CELL = frozenset({*HEADINGS, "table", "pre", "blockquote", "hr", "figure", "dl"})
+"""Elements not allowed in a cell of a Markdown table."""
+
+
+@dataclass(slots=True)
+class TableShape:
+    """The shape of a table, without nested tables."""
+
+    width: int = 0
+    rows: int = 0
+    has_heads: bool = False
+    has_lists: bool = False
+    has_blocks: bool = False
+    cells: int = 0
+    """Of the current row."""
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether it is written as a table; others are layout tables, whose cells are blocks."""
+        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_lists))
+
+    def look(self, tag: str) -> None:
+        """Examine a start tag."""
+        self.has_blocks |= tag in NO_CELL
+        self.has_lists |= tag in LISTS
+        self.has_heads |= tag == "th"
+        if tag == "tr":
+            self.rows, self.cells = self.rows + 1, 0
+        elif tag in CELLS:
+            self.cells += 1
+            self.width = max(self.width, self.cells)
+
+
+_BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
+_DIGIT = re.compile(r"\d")
+FEWEST_COLUMNS = 3
+"""Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    text: str
+    is_head: bool
+    columns: int
+    """Number of columns that it spans."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    is_in_head: bool
+    cells: list[_Cell] = field(default_factory=list)
+
+    @property
+    def heads(self) -> int:
+        return sum(cell.is_head for cell in self.cells)
+
+
+class MarkdownTable:
+    """Rows of cells; a cell that spans columns is followed by empty cells, up to the width of the table."""
+
+    def __init__(self, width: int) -> None:
+        self._width, self._is_in_head = width, False
+        self._rows: list[_Row] = []
+
+    def begin_part(self, tag: str) -> None:
+        """Begin a ``thead`` or another part of the table."""
+        self._is_in_head = tag == "thead"
+
+    def begin_row(self) -> None:
+        """Begin another row."""
+        self._rows.append(_Row(self._is_in_head))
+
+    def add(self, text: str, *, is_head: bool, columns: str) -> None:
+        """Add a cell; ``columns`` is its ``colspan`` on the page."""
+        if not self._rows:
+            self.begin_row()
+        number = int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 1
+        self._rows[-1].cells.append(_Cell(text, is_head, min(max(number, 1), self._width)))
+
+    def lines(self) -> list[str]:
+        """The table without empty rows; nothing if all rows are empty.
+
+        Tables of GitHub need a header, which is an empty row if the table has none.
+        """
+        rows = [row for row in self._rows if any(cell.text for cell in row.cells)]
+        if not rows:
+            return []
+        added = sum(cell.columns - 1 for row in rows for cell in row.cells[:-1])
+        can_span = 3 * added <= sum(len(cell.text) for row in rows for cell in row.cells)  # else mostly empty cells
+        cells = [_columns(row.cells, can_span) for row in rows]
+        header, body = ([_plain(text) for text in cells[0]], cells[1:]) if _has_header(rows) else (list[str](), cells)
+        width = max(len(cells) for cells in (header, *body))
+        header += [""] * (width - len(header))
+        return [_line(header), _line(["---"] * width), *map(_line, body)]
+
+
+def _has_header(rows: list[_Row]) -> bool:
+    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
+    first, others = rows[0], rows[1:]
+    texts = [cell.text for cell in first.cells if cell.text]
+    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
+        return True
+    if not others or len(texts) < 2:
+        return False
+    if first.heads > max(1, *(row.heads for row in others)) or (_is_bold(first) and not any(map(_is_bold, others))):
+        return True
+    return len(texts) >= FEWEST_COLUMNS and _is_above_numbers(first, others)
+
+
+def _is_bold(row: _Row) -> bool:
+    return all(_BOLD.fullmatch(cell.text) for cell in row.cells if cell.text)
+
+
+def _is_above_numbers(first: _Row, others: list[_Row]) -> bool:
+    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
+    if any(_DIGIT.search(cell.text) for cell in first.cells):
+        return False
+    columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
+    return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
+
+
+def _plain(text: str) -> str:
+    """The text of a header without the marks of bold type, since headers are shown in bold."""
+    bold = _BOLD.fullmatch(text)
+    return bold[1] if bold else text
+
+
+def _columns(row: list[_Cell], spans: bool) -> list[str]:
+    columns = list[str]()
+    for place, cell in enumerate(row, 1):
+        columns.append(cell.text)
+        if spans and place < len(row):  # empty cells at the end of a row are left out
+            columns.extend([""] * (cell.columns - 1))
+    return columns
+
+
+def _line(cells: list[str]) -> str:
+    return " ".join(["|", *(f"{cell} |" if cell else " |" for cell in cells)])

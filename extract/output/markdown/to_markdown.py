@@ -1,53 +1,120 @@
 """Markdown of cleaned HTML: CommonMark with the tables of GitHub.
 
 Characters that Markdown would interpret are escaped, and no HTML is written. The tags of the markup are read in one
-pass, in linear time for any depth of nesting.
+pass, in linear time for any depth of nesting: a flat list of tags has no depth. Cleaned HTML (``clean_html``) comes
+from a serialiser: every start tag has an end tag, values of attributes are in double quotes. Everything else is text.
 """
 
+import re
+from collections.abc import Sequence
 from html import unescape
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.escape_markdown import fenced
 from iawce.extract.output.html import FORMULA
-from iawce.extract.output.markdown.blocks import MarkdownBlocks
-from iawce.extract.output.markdown.code import CODE, Code
+from iawce.extract.output.markdown.blocks import LISTS, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
-from iawce.extract.output.markdown.markup import TableShape, attributes_of, number_of, read_markup
-from iawce.extract.output.markdown.table import MarkdownTable
+
+_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')
+_ATTRIBUTE = re.compile(r'([^\s="]++)="([^"]*+)"')
+_NUMBER = re.compile("[0-9]{1,8}")
+_LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
+_CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
+_RELEVANT = NO_CELL | LISTS | CELLS | {"a", "tr"}
+Tag = tuple[str, str, str, str]
+"""The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
 
 
-class State(NamedTuple):
-    """The open constructs at a place of the markup; the end of an element restores the state before its start."""
+def _attributes(written: str) -> dict[str, str]:
+    """Attributes of a start tag."""
+    return {name: unescape(value) for name, value in _ATTRIBUTE.findall(written)}
+
+
+def _number(written: str, name: str) -> int | None:
+    """The attribute of a start tag that is a number."""
+    given = _attributes(written).get(name, "") if written else ""
+    return int(given) if _NUMBER.fullmatch(given) else None
+
+
+def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
+    """The facts about each link and table that are needed before it is written, by the place of its start tag."""
+    facts, links, tables = dict[int, Link | TableShape](), list[Link](), list[TableShape]()
+    relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _RELEVANT)
+    for place, (slash, name, attributes, _) in relevant:
+        if slash:
+            opened = links if name == "a" else tables if name == "table" else None
+            if opened:
+                opened.pop()
+            continue
+        if links and name in HEADINGS:
+            links[-1].holds_heading = True
+        if tables:
+            tables[-1].look(name)
+        if name == "a":
+            facts[place] = link = Link(_attributes(attributes).get("href", ""))
+            links.append(link)
+        elif name == "table":
+            facts[place] = table = TableShape()
+            tables.append(table)
+    return facts
+
+
+class _Code:
+    """An element whose text is code; ``is_block``: it is a ``pre``; ``language`` of the first tag that names one."""
+
+    def __init__(self, tag: str, attributes: str) -> None:
+        self.is_block, self.language = tag == "pre", _language(attributes)
+        self._parts = list[str]()
+
+    def add(self, text: str) -> None:
+        self._parts.append(text)
+
+    def add_tag(self, tag: str, attributes: str = "") -> None:
+        """Add a start or end tag in the code: that of a block begins a line."""
+        if tag in BLOCKS and self._parts and (tag == "br" or not self._parts[-1].endswith("\n")):
+            self._parts.append("\n")
+        self.language = self.language or _language(attributes)
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts).strip("\n").rstrip()
+
+
+def _language(attributes: str) -> str:
+    found = _LANGUAGE.search(_attributes(attributes).get("class", "")) if attributes else None
+    return found[1] if found else ""
+
+
+class _State(NamedTuple):
+    """The open constructs at a place of the markup; the end of an element restores the state before its start.
+
+    ``depth``: open containers of blocks; ``link``: around a heading, and written on that alone; ``code``: the outermost
+    element whose text is code; ``script``: tag of the outermost superscript or subscript; ``start``: runs of the line
+    before it.
+    """
 
     depth: int = 0
-    """Number of open containers of blocks."""
     start: int = 0
-    """Number of runs of the line before the outermost ``script``."""
     marks: Marks = PLAIN
     link: Link | None = None
-    """The link around a heading, which is written on the heading alone."""
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""
-    code: Code | None = None
-    """The outermost element whose text is code."""
+    code: _Code | None = None
     script: str = ""
-    """Tag of the outermost element with superscript or subscript text."""
 
     @property
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell)
 
-    def in_link(self, link: Link) -> "State":
-        """The state in a link."""
+    def in_link(self, link: Link) -> "_State":
         if link.holds_heading and not self.is_one_line:
             return self._replace(link=link)
         return self._replace(marks=self.marks._replace(link=link))
 
-    def in_heading(self, tag: str) -> "State":
-        """The state in a heading."""
+    def in_heading(self, tag: str) -> "_State":
         is_linked = self.link and not self.link.spent
         marks = self.marks._replace(link=self.link) if is_linked else self.marks
         return self._replace(heading=int(tag[1]), marks=marks)
@@ -56,7 +123,7 @@ class State(NamedTuple):
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
+_ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """Tags that change the state of their content."""
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
@@ -68,7 +135,9 @@ _HEEDED = _ENCLOSING | BLOCKS | {"img"}
 
 def to_markdown(html: str) -> str:
     """Markdown of cleaned HTML: ATX headings, ``-`` for bullets, fenced code, tables without spans."""
-    writer, (text, tags, facts) = _Writer(), read_markup(html)
+    writer, (text, *found) = _Writer(), _TAG.split(html)
+    tags = list(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True))
+    facts = _facts(tags)
     writer.write(text)
     for place, (slash, tag, attributes, text) in enumerate(tags):
         if tag not in _HEEDED:
@@ -85,7 +154,7 @@ def to_markdown(html: str) -> str:
 class _Writer:
     def __init__(self) -> None:
         self._blocks, self._line = MarkdownBlocks(), Line()
-        self._state, self._around = State(), list[State]()
+        self._state, self._around = _State(), list[_State]()
 
     @property
     def _marks(self) -> Marks:
@@ -124,21 +193,21 @@ class _Writer:
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add(["---"])
 
-    def _inside(self, state: State, tag: str, attributes: str, facts: Link | TableShape | None) -> State:
+    def _inside(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
         """The state in an element."""
         if tag in _EMPHASIS:
             return state._replace(marks=state.marks.emphasised(_EMPHASIS[tag]))
         if tag in ("sup", "sub"):
             return state if state.script else state._replace(script=tag, start=len(self._line.runs))
-        if tag in CODE:
-            return state._replace(code=Code(tag, attributes))
+        if tag in _CODE:
+            return state._replace(code=_Code(tag, attributes))
         if isinstance(facts, Link):
             return state.in_link(facts) if facts.address else state
         if tag in CELLS and state.table:
-            return state._replace(cell=attributes_of(attributes).get("colspan") or "1")
+            return state._replace(cell=_attributes(attributes).get("colspan") or "1")
         return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
 
-    def _inside_block(self, state: State, tag: str, attributes: str, facts: Link | TableShape | None) -> State:
+    def _inside_block(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
         if tag in HEADINGS:
             return state.in_heading(tag)
         if isinstance(facts, TableShape):
@@ -154,9 +223,9 @@ class _Writer:
         elif tag == "ul":
             self._blocks.open_list(None)
         elif tag == "ol":
-            self._blocks.open_list(number_of(attributes, "start") or 1)
+            self._blocks.open_list(_number(attributes, "start") or 1)
         else:
-            self._blocks.open_item(number_of(attributes, "value"))
+            self._blocks.open_item(_number(attributes, "value"))
 
     def end(self, tag: str) -> None:
         state = around = self._state
@@ -172,7 +241,7 @@ class _Writer:
         if state.depth > around.depth:
             self._blocks.close_to(around.depth)
 
-    def _close(self, state: State, around: State, tag: str) -> None:
+    def _close(self, state: _State, around: _State, tag: str) -> None:
         """Handle the end of an element whose state differs from that around it."""
         if state.code:
             self._close_code(state.code)
@@ -185,7 +254,7 @@ class _Writer:
             self._line = Line()
         elif tag == "table" and state.table:
             self._flush()
-            self._add(state.table.lines())
+            self._blocks.add(state.table.lines())
 
     def finish(self) -> str:
         self._flush()
@@ -206,7 +275,7 @@ class _Writer:
             self._line.add_break(self._marks)
 
     def _add_picture(self, attributes: str) -> None:
-        given = attributes_of(attributes)
+        given = _attributes(attributes)
         if given.get("src"):
             self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
 
@@ -219,26 +288,22 @@ class _Writer:
             lines = self._line.render()
         if lines:
             self._line.spend_links()
-            self._add(lines)
+            self._blocks.add(lines)
         self._line = Line()
 
-    def _add(self, lines: list[str]) -> None:
-        if lines:
-            self._blocks.add(lines)
-
-    def _close_code(self, code: Code) -> None:
+    def _close_code(self, code: _Code) -> None:
         is_line = self._state.is_one_line
         if code.language == FORMULA:
             self._close_formula(" ".join(code.text.split()), is_block=code.is_block and not is_line)
         elif code.is_block or ("\n" in code.text and not is_line and not self._line.runs):
             self._flush()
-            self._add(fenced(code.text, code.language) if code.text.strip() else [])
+            self._blocks.add(fenced(code.text, code.language) if code.text.strip() else [])
         else:
             self._line.add_code(code.text, self._marks)
 
     def _close_formula(self, tex: str, *, is_block: bool) -> None:
         if tex and is_block:
             self._flush()
-            self._add(["$$", tex, "$$"])
+            self._blocks.add(["$$", tex, "$$"])
         else:
             self._line.add_formula(tex, self._marks)

@@ -14,7 +14,7 @@ from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.failures import failed_row
-from iawce.extract.pipeline.follow_pages import EarlierPages
+from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.child import Child, Function, Reply, project_error
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -107,7 +107,7 @@ class ExtractionProcesses(ProcessPool):
     def extract(
         self,
         item: Item,
-        earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+        earlier: EarlierPages = FIRST_PAGE,
         choices: Choices | None = None,
         answer: Classification | None = None,
     ) -> Extraction:

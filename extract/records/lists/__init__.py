@@ -1,4 +1,5 @@
 """The main list of a page: candidates of several sources, compared by measured confidence.
 
-``list_sources`` names candidates, ``list_features`` describes them, ``surest_first`` ranks them.
+``list_sources`` names candidates, ``ranked_lists`` describes and ranks them, ``page_confidence`` says whether the first
+one is the purpose of the page.
 """

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from iawce.data.analysis.page_analysis import PageAnalysis
+import numpy as np
+
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
@@ -23,10 +24,6 @@ MOST_REGIONS = 16
 FEWEST = 2
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
-TRAIL_NAMES = ("class", "id", "aria-label")
-"""Attributes that call an element breadcrumbs."""
-LONGEST_TRAIL = 40
-"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CYCLE = 6
 """Most units whose labels are examined."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
@@ -40,7 +37,8 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
             heads = tuple(unit[0] for unit in group.units)
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
-    words, named = tree.analysis.shown.words, [*_trails(tree.analysis), *closed_dialogs(tree.analysis.index)]
+    trails = np.flatnonzero(tree.analysis.breadcrumbs)
+    words, named = tree.analysis.shown.words, [*trails, *closed_dialogs(tree.analysis.index)]
     apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
     return [
         group
@@ -49,14 +47,6 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]
-
-
-def _trails(analysis: PageAnalysis) -> list[int]:
-    """Numbers of the breadcrumbs, the way from the home page to this one."""
-    index, words = analysis.index, analysis.shown.words
-    given, named = index.attributes.given, index.attributes.having(*TRAIL_NAMES)
-    names = {number: " ".join(given[number].get(name, "") for name in TRAIL_NAMES).lower() for number in named}
-    return [one for one in named if "breadcrumb" in names[one] and words[one] <= LONGEST_TRAIL]
 
 
 def _differ(tree: SimTree, units: Sequence[Unit]) -> bool:

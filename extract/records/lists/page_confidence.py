@@ -2,8 +2,8 @@
 
 A list may clearly be the main list of its page although the page is an article with an unwanted list of further
 articles; so the answer of the page-type models for its HTML is evidence, too. Learned on the pages of half of the
-sites of the page-type corpora, lists against articles and products, and measured on the other half, by ``python -m
-bench list_pages PATH --learn``, which prints these numbers.
+sites of the page-type corpora, lists against articles and products, and measured on the other half
+(``docs/lab/records.md``).
 """
 
 import math

@@ -1,7 +1,7 @@
 """The lists of a page, the most probable first: candidates of several sources, compared by measured confidence.
 
 Learned on the list pages of half of the sites of the page-type corpus, and measured on the other half, by
-``python -m bench list_confidence PATH --learn``, which prints these numbers.
+``python -m bench lists PATH --learn``, which prints these numbers.
 
 The expensive feature of a list is the agreement of its records, and the confidence increases with it. So each candidate
 first gets the confidence that it would have with perfect agreement. The records of the best candidate are aligned, and

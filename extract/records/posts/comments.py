@@ -13,9 +13,9 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
 from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
@@ -25,12 +25,6 @@ from iawce.extract.records.posts.post_text import PostTexts
 from iawce.extract.records.posts.record_location import governing_node, locate_all, nested_records
 from iawce.extract.records.posts.write_posts import write_posts
 
-COMMENT = re.compile(
-    r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)", re.I
-)
-"""Not ``responsive``, which is about width."""
-NAMING = ("class", "id", "itemtype", "itemprop")
-"""Attributes that name the role of an element."""
 FARTHEST = 4
 """Elements around the records whose names count."""
 MOST = 2_000
@@ -43,29 +37,20 @@ def locate_comments(analysis: PageAnalysis) -> list[Unit]:
     Raises:
         PageError: the page holds no element.
     """
-    index, found = analysis.index, set[Unit]()
-    called = _called_comment(index)
+    index, called, found = analysis.index, analysis.comment_names, set[Unit]()
+    if not called.any():
+        return []
     around = called.copy()
     for _ in range(FARTHEST - 1):
         around[1:] |= around[index.parents[1:]]
     governing = around.copy()
     governing[index.parents[1:][called[1:]]] = True
-    for group in locate_all(analysis, governing) if called.any() else ():
+    for group in locate_all(analysis, governing):
         holder = governing_node(index, group)
         if around[holder] or called[group.units[0][0]]:
             rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
             found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
     return sorted(found)[:MOST]
-
-
-def _called_comment(index: ElementIndex) -> Bools:
-    """Whether each element is named after comments."""
-    found, given = np.zeros(len(index), bool), index.attributes.given
-    for name in NAMING:
-        numbers = index.attributes.having(name)
-        said = {value for value in {given[number][name] for number in numbers} if COMMENT.search(value)}
-        found[[number for number in numbers if given[number][name] in said]] = True
-    return found & ~index.has_tag(("html", "body"))
 
 
 ANNOUNCED = re.compile(

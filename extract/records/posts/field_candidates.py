@@ -14,18 +14,10 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys, PathSpec
 from iawce.data.dom.elements import Bools
 from iawce.data.text.lexicon.bylines import BY
+from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
 
-CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
-"""Words in a line that names the editor of a post, or before the time at which it was changed."""
-JOINED = re.compile(
-    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|activ)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
-    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
-    r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
-    re.I,
-)
-"""Words before the time at which a user joined the forum, was last seen, or changed a post."""
 BEFORE = 40
 """Characters before a time that are read."""
 
@@ -37,7 +29,7 @@ def is_change(text: str) -> bool:
 
 def is_of_member(before: str) -> bool:
     """Whether the text before a time shows that it is not that of a post."""
-    return JOINED.search(before[-BEFORE:].strip()) is not None
+    return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
 
 
 REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)

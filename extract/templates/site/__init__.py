@@ -1,4 +1,4 @@
 """Many pages of one site: a template of the content for each cluster of pages with the same structure.
 
-``votes`` learns it, ``site_templates`` holds it, ``apply`` uses it.
+``site_templates`` learns it by votes, ``apply`` uses it, ``drift`` sees when it no longer fits.
 """

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from iawce.data.errors import UsageError
-from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.method import MethodSettings
+from iawce.extract.papers.density import DensitySettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from iawce.data.analysis.path_keys import Keys, PathSpec, StepKey, mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.content import Content, words_of_text_nodes
-from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.off_topic import beside_product, elsewhere, find_cards
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.product import buy_button
+from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.template import Place, Template, ToldBy, find
@@ -47,7 +47,7 @@ class ProductPage(NamedTuple):
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
     title = page_title(analysis)
-    beside = beside_product(analysis, title.heading, elsewhere(analysis))
+    beside = beside_product(analysis, title.heading) | elsewhere(analysis)
     beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
     button = buy_button(analysis, title.heading, beside)
     if button is None and analysis.markup_metadata.product(title.title) is None:

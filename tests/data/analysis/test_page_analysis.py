@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from iawce.data.analysis import page_analysis, page_times
+from iawce.data.analysis import page_analysis
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.units import repeated_units
 from iawce.data.document import Document
 from iawce.data.dom import element_index
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.texts import Blocks
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.pipeline.extractor import Extractor
 from tests.extract.records.boards.test_board_rows import TITLES, table
@@ -27,12 +27,12 @@ MAKERS = {
     "unseen": (page_analysis, "undrawn_elements"),
     "places": (PathKeys, "__init__"),
     "times": (page_analysis, "PageTimes"),
-    "stamps": (page_times, "find_stamps"),
+    "stamps": (page_analysis, "find_stamps"),
     "shapes": (repeated_units, "find_shapes"),
     "units": (repeated_units, "find_regions"),
     "annotated units": (page_analysis, "annotated_units"),
     "claims": (page_analysis, "MarkupMetadata"),
-    "data": (page_analysis, "find_data"),
+    "data": (page_analysis, "other_data"),
     "software": (page_analysis, "recognise"),
     "SimTree": (SimTree, "__init__"),
 }

@@ -63,7 +63,7 @@ def test_a_text_is_read_only_if_a_time_may_be_in_it(monkeypatch: pytest.MonkeyPa
         texts.append(text)
         return times_in(text)
 
-    monkeypatch.setattr("iawce.data.analysis.page_times.times_in", read)
+    monkeypatch.setattr("iawce.data.analysis.page_analysis.times_in", read)
     page = analysis("<p>one<p>2 May 2024<p>two<p>an hour ago")
     assert page.timed is page.timed
     assert texts == ["2 May 2024", "an hour ago"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.blocks import block_path, blocks_at
+from iawce.data.dom.texts import block_path, blocks_at
 from iawce.data.errors import UsageError
 
 PAGE = """<body>Before <i>all</i><div>Lead<p>Paragraph</p>tail <b>bold</b><br>last</div>

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
+from iawce.data.dom.texts import Blocks
 
 TAGS = st.sampled_from(["p", "div", "span", "a", "b", "li", "td", "br", "pre", "table", "tr", "script"])
 TREE = st.recursive(

@@ -1,9 +1,8 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import Blocks, Texts
 
 
 @pytest.mark.parametrize(

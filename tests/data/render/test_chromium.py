@@ -13,14 +13,14 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render import chromium
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.chromium import ENVIRONMENT, NAMES, SHELLS, find_chromium
+from iawce.data.render.chromium import ENVIRONMENT, NAMES, SHELLS, installed_browsers
 from tests.conftest import PATIENT, Site
 
 
 def browser() -> str:
     """The browser that would be started."""
     with sync_playwright() as playwright:
-        return find_chromium(cast(Any, playwright))
+        return installed_browsers(cast(Any, playwright))[0]
 
 
 @pytest.fixture
@@ -82,21 +82,21 @@ def test_a_build_without_windows_is_preferred_where_no_window_is_wanted(browsers
         ("system", "system shell"),
         ("system", "system"),
     ):
-        assert find_chromium(playwright, headless=False) == str(browsers[with_window])
-        assert find_chromium(playwright) == str(browsers[without])
+        assert installed_browsers(playwright, headless=False)[0] == str(browsers[with_window])
+        assert installed_browsers(playwright)[0] == str(browsers[without])
         browsers[without].unlink()
     with pytest.raises(EnvironmentMissing, match="no Chromium was found"):
-        find_chromium(playwright)
+        installed_browsers(playwright)[0]
 
 
 def test_a_window_needs_a_build_with_windows(browsers: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("own", "system"):
         browsers[name].unlink()
     with pytest.raises(EnvironmentMissing, match="with windows"):
-        find_chromium(playwright_with(browsers["own"]), headless=False)
+        installed_browsers(playwright_with(browsers["own"]), headless=False)[0]
     monkeypatch.setenv(ENVIRONMENT, str(browsers["system shell"]))
     with pytest.raises(EnvironmentMissing, match="with windows"):
-        find_chromium(playwright_with(browsers["own"]), headless=False)
+        installed_browsers(playwright_with(browsers["own"]), headless=False)[0]
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
@@ -108,7 +108,7 @@ def test_what_is_named_must_be_a_program(mode: int, tmp_path: Path, monkeypatch:
         named.touch(mode)
     monkeypatch.setenv(ENVIRONMENT, str(named))
     with pytest.raises(EnvironmentMissing, match="is no program"):
-        find_chromium(playwright_with(named))
+        installed_browsers(playwright_with(named))[0]
 
 
 @pytest.mark.browser

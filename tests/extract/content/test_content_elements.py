@@ -42,7 +42,7 @@ tokens = st.lists(
 def test_all_text_that_is_kept_and_no_other_is_printed(parts: list[str], pattern: list[bool]) -> None:
     numbered = (f"word{number} " if part == "word" else part for number, part in enumerate(parts))
     document = Document("x", html=f"<body>start {''.join(numbered)}")
-    page = PageBlocks(document, document.text_blocks)
+    page = PageBlocks(document.text_blocks)
     chosen = np.resize(pattern, len(page))
     subset = keep_blocks(page.blocks, chosen)
     elements = content_elements(page, subset) if chosen.any() else ()

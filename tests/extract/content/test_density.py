@@ -13,7 +13,7 @@ from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
-from iawce.extract.content.density import (
+from iawce.extract.papers.density import (
     DensitySettings,
     LinkTerm,
     combined_density,

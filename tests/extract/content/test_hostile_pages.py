@@ -9,7 +9,7 @@ from iawce.extract.content import segmentation
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks import block_features as names
 from iawce.models.blocks.block_features import LONGEST_TITLE, text_features
-from iawce.models.features.class_word_groups import LONGEST_NAME, MOST_NAMES
+from iawce.models.features.page_words import LONGEST_NAME, MOST_NAMES
 from tests.models.blocks.test_block_model import page_of
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
@@ -57,7 +57,7 @@ def test_favoring_precision_or_recall_changes_neither_page_type_nor_fallback_met
     for favor in ("precision", "balanced", "recall"):
         row = Extractor(render="never", settings=ExtractSettings(favor=favor)).extract(Html(PAGES["emoji"]))
         found.add((row.type, row.method, row.status))
-    assert found == {("article", "article", "success")}
+    assert found == {("article", "paragraphs", "success")}
 
 
 def test_a_method_that_chooses_nothing_is_named() -> None:
@@ -66,12 +66,12 @@ def test_a_method_that_chooses_nothing_is_named() -> None:
     assert row.message == "the method segmentation finds no main content in the text of the page"
 
 
-def test_a_page_that_is_too_long_for_the_model_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_is_too_long_for_the_model_is_left_to_its_paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Html("".join(f"<p>{PROSE}{number}</p>" for number in range(9)))
     assert Extractor(render="never").extract(page).method == "segmentation"
     monkeypatch.setattr(segmentation, "MOST_BLOCKS", 8)
     row = Extractor(render="never").extract(page)
-    assert row.method == "article"
+    assert row.method == "paragraphs"
     assert split_words(row.text)
 
 

@@ -9,7 +9,7 @@ from iawce.models.blocks.page_blocks import PageBlocks
 def orphans(html: str, *left_out: str) -> set[str]:
     """Texts of the orphans where all blocks are chosen but those with these texts."""
     analysis = PageAnalysis(Document("", html=f"<body>{html}"))
-    page = PageBlocks(analysis.document, analysis.blocks)
+    page = PageBlocks(analysis.blocks)
     chosen = np.array([text not in left_out for text in page.blocks.texts])
     return {page.blocks.texts[block] for block in np.flatnonzero(orphan_headings(page, chosen)).tolist()}
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.blocks import Blocks
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
@@ -44,7 +43,7 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
     kept = np.zeros(len(blocks), bool)
     kept[[number for number in chosen if number < len(blocks)]] = True
     subset = keep_blocks(blocks, kept)
-    return blocks, Content(content_elements(PageBlocks(document, blocks), subset), subset)
+    return blocks, Content(content_elements(PageBlocks(blocks), subset), subset)
 
 
 @settings(deadline=None)
@@ -90,12 +89,14 @@ def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
     assert words("precision") <= words("balanced") <= words("recall")
 
 
-def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_text_of_a_short_page_is_content_where_the_model_chooses_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
     monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     assert extract_segmentation(PageAnalysis(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
-    assert (row.status, row.method) == ("success", "article")
+    assert (row.status, row.method) == ("success", "paragraphs")
     assert "A few words" in row.text
 
 
@@ -114,7 +115,7 @@ def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5
     row = Extractor(render="never", page_type="article").extract(Document("x", html=f"<body><p>{prose}"))
-    assert (row.status, row.method) == ("success", "article")
+    assert (row.status, row.method) == ("success", "paragraphs")
     assert float(row.scores["confidence"]) < 0.1
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.markup_metadata import annotations, texts_of, types_of
+from iawce.data.analysis.markup_metadata import texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, WarningKind
@@ -199,7 +199,7 @@ def test_any_annotation_is_read_without_an_error(things: list[object]) -> None:
     found = about("".join(map(ld, things)))
     assert found.title == "A red boat"
     document = Document("x", html="<body>" + "".join(map(ld, things)))
-    for thing in annotations(document.index):
+    for thing in PageAnalysis.of(document).schema_items:
         assert all(isinstance(name, str) for name in types_of(thing))
         assert all(text == " ".join(text.split()) for value in thing.values() for text in texts_of(value))
 

@@ -8,7 +8,8 @@ import pytest
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.common.runtime import ModelRecord, build_network, save_model, state_arrays
+from iawce.models.common.network import build_network, state_arrays
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 from tests.conftest import PATIENT, Site

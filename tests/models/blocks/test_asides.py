@@ -24,7 +24,7 @@ CARDS = "".join(
 
 def page_of(html: str) -> PageBlocks:
     document = Document("", html=html)
-    return PageBlocks(document, PageAnalysis(document).blocks)
+    return PageBlocks(PageAnalysis(document).blocks)
 
 
 def marked(page: PageBlocks, marks: object) -> set[str]:

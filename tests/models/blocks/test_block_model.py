@@ -13,7 +13,7 @@ from iawce.models.blocks.block_features import describe_blocks
 from iawce.models.blocks.block_model import MOST_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
-from iawce.models.common.runtime import read_weights
+from iawce.models.common.record import read_weights
 from iawce.models.common.trees import BoostedTrees
 from tests.data.dom.markup import markup
 
@@ -28,7 +28,7 @@ HTML = (
 
 def page_of(html: str) -> PageBlocks:
     document = Document("x", html=html)
-    return PageBlocks(document, document.text_blocks)
+    return PageBlocks(document.text_blocks)
 
 
 def test_prose_is_content_and_menus_and_footers_are_not() -> None:

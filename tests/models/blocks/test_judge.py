@@ -33,7 +33,7 @@ PAGE = f"<main><article><h1>The harbour</h1>{STORY}</article><aside>{TEASERS}</a
 
 def read(html: str) -> tuple[PageBlocks, PageEvidence]:
     document = Document("", html=html)
-    page = PageBlocks(document, PageAnalysis(document).blocks)
+    page = PageBlocks(PageAnalysis(document).blocks)
     return page, PageEvidence.of(page)
 
 

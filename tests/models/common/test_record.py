@@ -10,16 +10,10 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.models.common.export import TOLERANCE, difference, export_onnx
-from iawce.models.common.runtime import (
-    ModelRecord,
-    TorchRuntime,
-    build_network,
-    load_network,
-    read_record,
-    save_model,
-    state_arrays,
-)
+from iawce.models.common.export import export_onnx
+from iawce.models.common.network import TorchRuntime, build_network, load_network, state_arrays
+from iawce.models.common.record import ModelRecord, read_record, save_model
+from iawce.models.common.runtime import TOLERANCE, difference
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS

@@ -34,7 +34,7 @@ def test_large_values_grow_slowly_and_keep_their_sign() -> None:
 def test_the_first_blocks_of_a_long_page_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Document("", html=f"<body>{'<p>Some text.</p>' * (MOST + 9)}</body>")
     assert len(block_tokens(page)) == MOST
-    monkeypatch.setattr(module, "MOST_BLOCKS", MOST)
+    monkeypatch.setattr(module, "MOST_KEPT", MOST)
     assert not len(block_tokens(page))
 
 

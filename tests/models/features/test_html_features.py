@@ -9,7 +9,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.models.features.geometry import describe_boxes, geometry_feature_names, geometry_features
 from iawce.models.features.html_features import describe_html, html_feature_names, html_features
-from iawce.models.page_type.unusual_pages import flags_of
+from iawce.models.page_type.classification import flags_of
 
 LIST = "<title>News</title><body><nav><a href=/>Home</a></nav>" + "".join(
     f"<div class='post card'><h2><a href=/p/{n}>The title of post {n}</a></h2><img src=x><p>Twelve or more words of an "

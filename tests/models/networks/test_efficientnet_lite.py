@@ -9,13 +9,13 @@ from PIL import Image
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.pretrained import efficientnet_lite0_weights, load_trunk
 from iawce.models.features.inputs import crop_views
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.networks.transfer import TransferNet
 
 
 def build(name: str, channels: int = 9) -> TransferNet:
-    network = NETWORKS[name](channels=channels, size=(64, 64), classes=2)
+    network = NETWORKS[name](Shape(channels, (64, 64), 2))
     assert isinstance(network, TransferNet)
     return network.eval()
 

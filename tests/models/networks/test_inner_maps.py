@@ -1,11 +1,11 @@
 import torch
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.efficientnet_lite import SUMMARIES, SUMMARISED, InnerMapsNet
 
 
 def build() -> InnerMapsNet:
-    network = NETWORKS["efficientnet_lite0_maps"](channels=9, size=(96, 96), classes=4)
+    network = NETWORKS["efficientnet_lite0_maps"](Shape(9, (96, 96), 4))
     assert isinstance(network, InnerMapsNet)
     return network.eval()
 

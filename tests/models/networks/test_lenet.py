@@ -3,7 +3,7 @@ import torch
 from torch import nn
 
 from iawce.data.errors import UsageError
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.lenet import LeNet5
 
 
@@ -33,8 +33,8 @@ def test_the_paper_s_shapes() -> None:
 
 def test_models_are_known_by_name() -> None:
     assert "lenet5" in list(NETWORKS)
-    assert isinstance(NETWORKS["lenet5"](channels=4, size=(64, 64), classes=3), LeNet5)
+    assert isinstance(NETWORKS["lenet5"](Shape(4, (64, 64), 3)), LeNet5)
     with pytest.raises(UsageError, match="lenet5"):
-        NETWORKS["lenet6"](channels=1, size=(64, 64), classes=2)
+        NETWORKS["lenet6"](Shape(1, (64, 64), 2))
     with pytest.raises(ValueError, match="registered already"):
         NETWORKS.register("lenet5")(lambda **_: LeNet5())

@@ -9,7 +9,7 @@ import torch
 
 from iawce.models.common.export import trace_onnx
 from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.line_reader import READINGS, LineReader, ReadingAttention
 
 FEATURES = 9
@@ -18,7 +18,7 @@ FEATURES = 9
 @pytest.fixture(scope="module")
 def network() -> ReadingAttention:
     torch.manual_seed(0)
-    built = NETWORKS["reading_attention"](channels=FEATURES + PIXELS, size=(1, 1), classes=3)
+    built = NETWORKS["reading_attention"](Shape(FEATURES + PIXELS, (1, 1), 3))
     assert isinstance(built, ReadingAttention)
     return built.eval()
 

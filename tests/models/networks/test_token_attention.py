@@ -2,7 +2,7 @@
 
 import torch
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.token_attention import ENCODERS, ROLES, TokenAttention
 
 
@@ -40,5 +40,5 @@ def test_values_are_measured_in_deviations_from_the_mean() -> None:
 
 
 def test_it_is_built_by_name() -> None:
-    built = NETWORKS["token_attention"](channels=9, size=(1, 1), classes=3)
+    built = NETWORKS["token_attention"](Shape(9, (1, 1), 3))
     assert built.eval()(torch.rand(2, 4, 9)).shape == (2, 3)

@@ -10,12 +10,12 @@ from torch import nn
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.pretrained import IMAGENET, load_trunk, weights_at_hand
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TRAINABLE_LAYERS, TransferNet, build_zoo_model, trunk_of
 
 
 def build(name: str, channels: int = 1, size: tuple[int, int] = (64, 64)) -> TransferNet:
-    network = NETWORKS[name](channels=channels, size=size, classes=2)
+    network = NETWORKS[name](Shape(channels, size, 2))
     assert isinstance(network, TransferNet)
     return network
 

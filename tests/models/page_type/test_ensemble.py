@@ -11,11 +11,10 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.sources.read_sources import read_sources
-from iawce.models.page_type.classification import Classification, save_fusion
-from iawce.models.page_type.classifier import load_fusion, record_paths
+from iawce.models.page_type.classification import Classification, flags_of, read_fusion, save_fusion
+from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
-from iawce.models.page_type.unusual_pages import flags_of
 
 PROSE = "A sentence of running text that goes on for a while, as sentences in articles do, and then comes to its end. "
 ARTICLE_HTML = "<title>One long story</title><h1>One long story</h1>" + f"<p>{PROSE * 5}</p>" * 12
@@ -129,7 +128,7 @@ def test_a_page_without_text_is_of_any_type_for_a_model_of_blocks() -> None:
 
 
 def test_an_ensemble_of_some_rules_answers_by_these(tmp_path: Path) -> None:
-    fusion = load_fusion()
+    fusion = read_fusion(ENSEMBLE)
     save_fusion(tmp_path / "ensemble.json", replace(fusion, rules={"boxes": fusion.rules["boxes"]}))
     ensemble = PageTypeEnsemble(model=str(tmp_path / "ensemble.json"))
     assert ensemble.classify(Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML)).model == "page_type/boxes"
@@ -173,7 +172,7 @@ def test_an_answer_is_explained_by_the_parts_on_which_it_depends() -> None:
 
 
 def test_all_that_is_shipped_fits_together() -> None:
-    fusion = load_fusion()
+    fusion = read_fusion(ENSEMBLE)
     assert {member for rule in fusion.rules.values() for member in rule.weights} <= set(record_paths())
     for rule in fusion.rules.values():
         assert len(rule.bias) == len(fusion.labels) == 4

@@ -18,9 +18,9 @@ from iawce.extract.content.content import Rectangle
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.serve.labelling.label_server import LabellingServer
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask
-from iawce.serve.labelling.run_labelling import Labelling, LabellingServer
 from iawce.serve.labelling.task_view import PageSettings
 
 STORY = (
@@ -88,7 +88,7 @@ def serving(
         session = LabelSession(writer, known)
         for task in tasks:
             session.add(task)
-        with LabellingServer(Labelling(session, (), PageSettings.of(str(labels), fine=fine))) as server:
+        with LabellingServer(session, (), PageSettings.of(str(labels), fine=fine)) as server:
             thread = threading.Thread(target=server.serve, daemon=True)
             thread.start()
             try:

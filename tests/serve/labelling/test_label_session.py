@@ -16,9 +16,9 @@ from iawce.data.document import open_document
 from iawce.data.errors import Status, UsageError
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
+from iawce.serve.labelling.label_server import LabellingServer
 from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, expected_gain
 from iawce.serve.labelling.label_task import LabelTask, feature_of
-from iawce.serve.labelling.run_labelling import Labelling, LabellingServer
 from tests.serve.labelling.sitting import labels_in, notes, serving, story
 
 
@@ -171,9 +171,9 @@ def test_a_port_that_is_taken_is_named_and_what_cannot_be_read_ends_the_server(t
     with serving(tmp_path, []) as (address, session):
         port = httpx.URL(address).port or 0
         with pytest.raises(UsageError, match="is not available"):
-            LabellingServer(Labelling(session, (), port=port))
+            LabellingServer(session, (), port=port)
         with (
-            LabellingServer(Labelling(session, refused())) as server,
+            LabellingServer(session, refused()) as server,
             pytest.raises(UsageError, match="nothing to label"),
         ):
             server.serve()
@@ -182,7 +182,7 @@ def test_a_port_that_is_taken_is_named_and_what_cannot_be_read_ends_the_server(t
 def test_pages_that_are_there_are_labelled_although_others_cannot_be_read(tmp_path: Path) -> None:
     with serving(tmp_path, []) as (_, other), ThreadPoolExecutor(1) as pool:
         session = LabelSession(other.writer)
-        with LabellingServer(Labelling(session, refused([story("a")]))) as server:
+        with LabellingServer(session, refused([story("a")])) as server:
             served = pool.submit(server.serve)
             while session.progress.is_reading:
                 time.sleep(0.01)

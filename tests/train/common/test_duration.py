@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
@@ -25,7 +25,7 @@ def said_of(epochs: int, seconds: float, caplog: pytest.LogCaptureFixture, machi
     caplog.set_level("INFO")
     caplog.clear()
     for _ in range(2):
-        module = PageTypeModule(NETWORKS["lenet5"](channels=1, size=(16, 16), classes=2), recipe, 2)
+        module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
         fit_module(module, DataLoader(examples, batch_size=4), recipe, machine, more=[estimate])
     return re.findall(r"takes about (.*): 6 fits", caplog.text)
 

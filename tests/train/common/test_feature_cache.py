@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.common.runtime import Arrays
+from iawce.models.common.record import Arrays
 from iawce.train.common.feature_cache import FeatureCache, code_version
 
 PAGES = [LabelledPage(f"page{number}", "site", "article", html=b"<p>" + b"word " * number) for number in range(4)]

@@ -6,7 +6,7 @@ import pytorch_lightning as pl
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from iawce.models.networks import NETWORKS
+from iawce.models.networks import NETWORKS, Shape
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.trainer import PageTypeModule, RampSchedule, fit_on_one_device, trainer
@@ -43,7 +43,7 @@ def test_the_ramp_drives_the_optimizer() -> None:
             seen.append(trainer.optimizers[0].param_groups[0]["lr"])
 
     recipe = replace(get_recipe("paper-ramp"), epochs=17, batch_size=4)
-    module = PageTypeModule(NETWORKS["lenet5"](channels=1, size=(16, 16), classes=2), recipe, 2)
+    module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
     runner = trainer(recipe, Machine("cpu"), [Watch()])
     with warnings.catch_warnings():
@@ -54,8 +54,8 @@ def test_the_ramp_drives_the_optimizer() -> None:
 
 @pytest.mark.parametrize("steps", [1, 5, 11])
 def test_a_cycle_may_have_few_steps(steps: int) -> None:
-    recipe = replace(get_recipe("layout"), epochs=steps, batch_size=4)
-    module = PageTypeModule(NETWORKS["lenet5"](channels=1, size=(16, 16), classes=2), recipe, 2)
+    recipe = replace(get_recipe("attention"), epochs=steps, batch_size=4)
+    module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
     fit_on_one_device(module, DataLoader(examples, batch_size=4), recipe, Machine("cpu"))
     assert len(module.history) == steps

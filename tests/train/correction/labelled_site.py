@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.document import open_document
-from iawce.data.dom.blocks import block_path
+from iawce.data.dom.texts import block_path
 from iawce.data.snapshot import Snapshot
 from iawce.extract.pipeline.kept_blocks import answer_blocks
 from iawce.train.correction.run import CorrectionSettings

@@ -19,7 +19,7 @@ from iawce.extract.inspector.block_views import block_probabilities
 from iawce.extract.pipeline.kept_blocks import answer_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.block_model import load_block_model
-from iawce.models.common.runtime import read_record, save_model
+from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.measured import check_set

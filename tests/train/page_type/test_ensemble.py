@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classific
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
+from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
+from iawce.train.page_type.task import Fitted
 from iawce.train.page_type.tasks import EnsembleSettings
 
 WORDS = {
@@ -74,7 +76,7 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
         replace(get_recipe("attention"), epochs=5, batch_size=8),
-        BoostSettings(max_iter=15, min_samples_leaf=2),
+        trees=BoostSettings(max_iter=15, min_samples_leaf=2),
         folds=2,
         held_out=("site0",),
         command="train.py --model ensemble",
@@ -119,9 +121,9 @@ def test_folds_with_stored_predictions_are_not_trained_again(
     fitted: list[int] = []
     fit = TreesTask.fit
 
-    def counted(task: TreesTask, training: list[LabelledPage]) -> FittedTrees:
+    def counted(task: TreesTask, training: list[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
         fitted.append(len(training))
-        return fit(task, training)
+        return fit(task, training, unseen)
 
     monkeypatch.setattr(TreesTask, "fit", counted)
     again = read_fusion(train_ensemble(pages, settings))

@@ -8,10 +8,9 @@ import pytest
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.runtime import ModelRecord, save_model
+from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.features.page_words import page_words
-from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.linear_words import LinearWords
+from iawce.models.page_type.classifier import Classifier, LinearWords
 from iawce.train.page_type.linear_words import WordsTask, read_words
 
 PAGES = {

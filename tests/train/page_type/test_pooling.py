@@ -29,10 +29,15 @@ def member(chance: np.random.Generator, targets: np.ndarray, worth: float) -> Fl
 def table(worths: dict[str, float], seed: int = 0, size: int = 800) -> MemberPredictions:
     chance = np.random.default_rng(seed)
     targets = chance.integers(len(LABELS), size=size)
-    names = tuple(map(str, range(size)))
-    return MemberPredictions(
-        names, names, targets, np.arange(size) % 5, {n: member(chance, targets, w) for n, w in worths.items()}
-    )
+    pages = tuple(LabelledPage(str(number), str(number), LABELS[label]) for number, label in enumerate(targets))
+    members = {name: member(chance, targets, worth) for name, worth in worths.items()}
+    return MemberPredictions(pages, targets, np.arange(size) % 5, members)
+
+
+def rows(found: MemberPredictions, chosen: np.ndarray) -> MemberPredictions:
+    pages = tuple(page for page, is_chosen in zip(found.pages, chosen, strict=True) if is_chosen)
+    members = {name: values[chosen] for name, values in found.members.items()}
+    return MemberPredictions(pages, found.targets[chosen], found.parts[chosen], members)
 
 
 def test_the_better_member_weighs_more_and_a_useless_one_nothing() -> None:
@@ -51,7 +56,7 @@ def test_together_they_are_better_than_the_best_alone() -> None:
 
 def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.MonkeyPatch) -> None:
     found = table({"one": 1.5}, size=3000)
-    rare = found.rows((found.targets < 2) | (np.arange(3000) % 12 == 0))
+    rare = rows(found, (found.targets < 2) | (np.arange(3000) % 12 == 0))
     raw = judge_unseen(rare, 5)
     recalls, biases = [], []
     for balance in (0.0, 0.25, 1.0):
@@ -105,7 +110,7 @@ def test_a_table_holds_the_pages_that_all_members_classified() -> None:
     answers.add("boxes", 0, [both, one], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))
     answers.add("markup", 0, [both], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])))
     table = answers.table(("boxes", "markup"))
-    assert (table.ids, table.targets.tolist()) == (("a",), [1])
+    assert ([page.id for page in table.pages], table.targets.tolist()) == (["a"], [1])
     assert [values.shape for values in table.members.values()] == [(1, 4), (1, 4)]
 
 

@@ -16,7 +16,9 @@ from safetensors.torch import save_file
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.common.runtime import OnnxRuntime, open_in_torch, read_record
+from iawce.models.common.network import open_in_torch
+from iawce.models.common.record import read_record
+from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
@@ -172,8 +174,8 @@ def test_a_run_continues_where_it_was_interrupted(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = read_labelled_pages(corpus)
-    layout = replace(settings(tmp_path / "whole", "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
-    layout = replace(layout, recipe=replace(get_recipe("layout"), epochs=3))
+    layout = replace(settings(tmp_path / "whole", "lenet5"), spec=InputSpec("layout", (48, 48), 2720))
+    layout = replace(layout, recipe=replace(get_recipe("attention"), epochs=3))
     whole = read_record(run(pages, layout))
     kept = replace(
         layout, output=tmp_path / "kept", machine=Machine("cpu", checkpoints=tmp_path / "kept" / "checkpoints")
@@ -223,7 +225,7 @@ def test_a_folder_that_cannot_be_made_is_known_before_training(
 
 def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
     pages = read_labelled_pages(corpus)
-    chosen = replace(settings(tmp_path, "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
-    chosen = replace(chosen, recipe=replace(get_recipe("layout"), epochs=40, patience=1, learning_rate=1e-9))
+    chosen = replace(settings(tmp_path, "lenet5"), spec=InputSpec("layout", (48, 48), 2720))
+    chosen = replace(chosen, recipe=replace(get_recipe("attention"), epochs=40, patience=1, learning_rate=1e-9))
     record = read_record(run(pages, chosen))
     assert record.training["epochs_run"] < 40

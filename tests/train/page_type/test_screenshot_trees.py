@@ -14,7 +14,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.picture import open_picture
-from iawce.models.common.runtime import read_record
+from iawce.models.common.record import read_record
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.line_kinds import LINE_KINDS, find_lines
 from iawce.models.page_type.classification import LABELS as LABELS_OF_ALL

@@ -55,7 +55,7 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
     assert len(rows) == 23 + 4 + 6 + 6 + 5
     assert {row["set"] for row in rows} == {"own", "plain", "further", "teasers", "unnamed"}
     document = Document("0", html=pages[0].html)
-    page = PageBlocks(document, document.text_blocks)
+    page = PageBlocks(document.text_blocks)
     chosen = model.answer(page, model(page), "article").chosen
     kept = [text for text, is_chosen in zip(page.blocks.texts, chosen, strict=True) if is_chosen]
     assert pages[0].text == "\n".join(kept)

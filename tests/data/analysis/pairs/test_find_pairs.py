@@ -8,9 +8,8 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.texts import Texts
-from iawce.data.text.pair_rows import pairs_of_rows
-from iawce.data.text.pairs import Extent
+from iawce.data.dom.texts import Extent, Texts
+from iawce.data.text.find_pairs import pairs_of_rows
 
 FACTS = [("ISBN", "9781234567897"), ("Publisher", "Penguin, London"), ("Pages", "312")]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.analysis.markup_metadata import decode_json, find_data
+from iawce.data.analysis.markup_metadata import decode_json
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
@@ -191,7 +191,7 @@ def test_json_in_json_is_decoded_to_a_bounded_depth() -> None:
 
 def test_too_deep_data_is_none() -> None:
     assert decode_json("[" * 100_000 + "]" * 100_000) == (None, 0)
-    assert [one.value for one in find_data(Document("x", html=script(0) + "<p>x").index)] == [0]
+    assert [one.value for one in PageAnalysis.of(Document("x", html=script(0) + "<p>x")).data] == [0]
 
 
 @given(VALUES, st.sampled_from(["application/ld+json", "application/json"]))

@@ -8,11 +8,11 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.evaluate.known_sites.forums import MIRROR, BoardScore, board_scores, read_boards
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import Site
 from tests.extract.pipeline.test_follow_pages import follow, pager
+from tests.known_sites.forums import MIRROR, BoardScore, board_scores, read_boards
 
 TITLES = (
     "Lemon tree without leaves",
@@ -107,7 +107,7 @@ def test_pages_of_a_board_are_joined_and_pinned_threads_stand_once(server: Site)
 
 @pytest.mark.corpus
 def test_rows_of_real_boards_are_those_that_selectors_name(shared: Path, pages: Path) -> None:
-    """Of some pages of each site; ``python -m bench board_rows`` measures them all."""
+    """Of some pages of each site; ``python -m bench posts boards`` measures them all."""
     found = dict[str, BoardScore]()
     for site, board in read_boards(pages / "board-selectors.json").items():
         scores = islice(board_scores(shared, site, board), 10 if site == MIRROR else 1)

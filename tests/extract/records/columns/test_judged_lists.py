@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from iawce.evaluate.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
 from iawce.extract.records.columns.record_columns import MOST_COLUMNS
 from tests.conftest import ROOT
+from tests.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
 
 GOLD = read_judged(ROOT / "tests" / "pages" / "judged-lists.json")
 KNOWN = {

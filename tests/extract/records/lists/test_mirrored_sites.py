@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.evaluate.known_sites.site_records import ListScore, read_site_records, site_scores
+from tests.known_sites.site_records import ListScore, read_site_records, site_scores
 
 pytestmark = pytest.mark.corpus
 

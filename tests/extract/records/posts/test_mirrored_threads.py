@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from iawce.data.datasets.mirrored_site import read_mirrored_site
-from iawce.evaluate.known_sites.forums import ThreadScore, read_forums, thread_scores
 from tests.conftest import Site
+from tests.known_sites.forums import ThreadScore, read_forums, thread_scores
 
 
 @pytest.mark.corpus
 def test_posts_of_threads_of_several_pages_are_those_that_selectors_name(shared: Path, pages: Path, site: Site) -> None:
-    """Of the first threads; ``python -m bench mirrored_threads`` measures them all."""
+    """Of the first threads; ``python -m bench posts joined`` measures them all."""
     mirrored = read_mirrored_site(shared / "sites" / "squarepenguin.tar.xz")
     for page in mirrored:
         assert isinstance(page.html, bytes)

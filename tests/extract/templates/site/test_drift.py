@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.extract.content.density import DensitySettings
+from iawce.extract.papers.density import DensitySettings
 from iawce.extract.templates.site.drift import Drift
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates

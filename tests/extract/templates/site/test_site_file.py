@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import UsageError
-from iawce.extract.content.density import DensitySettings
+from iawce.extract.papers.density import DensitySettings
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_file import read_site, write_site
 from iawce.extract.templates.site.site_templates import SiteTemplates

@@ -7,10 +7,10 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.known_sites.labelled_threads import label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
 from iawce.extract.templates.forum.wrapper_file import wrapper_of, written
+from tests.extract.templates.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread
 
 FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
 """Mean word F1 of each field."""

@@ -1,0 +1,211 @@
+"""Posts of threads and rows of boards, compared with those that selectors name.
+
+    python -m bench posts threads --pagetype PATH/pagetype --pagetype PATH/pagetype-more    # and --only SITE, --wrong N
+    python -m bench posts joined PATH/data          # and --most N, --show
+    python -m bench posts boards PATH/data          # and --most N, --show, --others
+
+The selectors were written for each forum (``tests/pages``). ``threads``: posts that ``iawce posts`` finds on single
+pages, without the page type. A post is found if its text has a word F1 of at least 0.8; author and date are those of
+posts that are found, right if they are equal (dates: the same day and time in ISO 8601). Means over pages with 95 %
+intervals over sites.
+
+``joined``: whole threads of a mirrored forum, served on localhost; ``Extractor`` gets the type thread, fetches the
+first page of each and follows the others, without a browser. A thread is whole if it has all posts in order and no
+other.
+
+``boards``: the pages of a mirrored board and of the boards in the page-type corpus that are labelled as lists; the
+pipeline extracts them as lists. A row is found if its title and its link are those of a gold row. In a row that is
+found, a count or a name is right if it is equal, a time if it is in the cell. ``--others`` counts the list pages of
+other sites, one of each, that are taken for boards.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.common.mirror_servers import serve_mirrors
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.errors import PageError
+from iawce.data.labels import PageType
+from iawce.evaluate.measures.records import record_scores
+from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
+from iawce.models.common.intervals import site_mean
+from tests.known_sites.forums import (
+    BoardScore,
+    ThreadScore,
+    board_scores,
+    corpus_lists,
+    read_boards,
+    read_forums,
+    thread_scores,
+)
+from tests.known_sites.site_records import records_of
+
+SELECTORS = Path(__file__).parents[1] / "tests" / "pages"
+BOARDS = SELECTORS / "board-selectors.json"
+FOUND = 0.8
+"""Least word F1 of the text of a post that counts as found."""
+HEAD = ("site", "threads", "whole", "posts", "F1", "text", "author", "date")
+Post = Mapping[str, str]
+Sets = Annotated[Path, typer.Argument(help="The folder of the page sets.")]
+Show = Annotated[bool, typer.Option("--show", help="Name each thread or page that is not right.")]
+
+
+def threads(
+    pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")],
+    only: Annotated[str, typer.Option(help="Only this site; default: all.")] = "",
+    wrong: Annotated[int, typer.Option(min=0, help="Wrong posts and fields to print of each page.")] = 0,
+) -> None:
+    """Posts of single pages: precision and recall, right authors and dates."""
+    selectors: dict[str, dict[str, str]] = json.loads((SELECTORS / "post-selectors.json").read_text(encoding="utf-8"))
+    values = defaultdict[str, list[tuple[float, str]]](list)
+    for folder in pagetype:
+        for page in read_pagetype(folder):
+            if page.label == PageType.THREAD and page.site in selectors and only in ("", page.site):
+                analysis = PageAnalysis.of(page.document())
+                score = _Score(_found(analysis), list(gold_posts(analysis, selectors[page.site])))
+                for name, value in score.values():
+                    values[name].append((value, page.site))
+                for line in list(score.wrong())[:wrong]:
+                    print(f"{page.id}: {line}")
+    print("| measure | mean | values | forums |\n| --- | --- | --- | --- |")
+    for name, pairs in values.items():
+        shares, sites = [value for value, _ in pairs], [site for _, site in pairs]
+        print(f"| {name} | {site_mean(shares, sites)} | {len(pairs)} | {len(set(sites))} |")
+
+
+def _found(analysis: PageAnalysis) -> list[Post]:
+    try:
+        return [record.texts for record in extract_posts(analysis, PostsSettings()).records]
+    except PageError:
+        return []
+
+
+def gold_posts(analysis: PageAnalysis, selectors: Mapping[str, str]) -> Iterator[Post]:
+    """The posts of a page: of each, the first author, date and text between where it begins and the next one.
+
+    After ``>>`` in a selector follows the pattern of the value within the element.
+    """
+    document, kept = analysis.document, analysis.shown.kept
+    starts = [number for number in document.select(selectors["post"]) if kept[number]]
+    for start, end in pairwise([*starts, len(analysis.index)]):
+        post = dict[str, str]()
+        for name in ("author", "date", "text"):
+            selector, _, pattern = selectors[name].partition(" >> ")
+            inside = (number for number in document.select(selector) if start <= number < end and kept[number])
+            texts = [analysis.texts.lines(number) for number in inside]
+            matches = (re.search(pattern or r"(?s)(.+)", text) for text in texts)
+            post[name] = next((match[1].strip() for match in matches if match), "")
+        if post["text"] != post["author"]:  # an advert that a forum shows as a post
+            yield post
+
+
+class _Score:
+    def __init__(self, found: list[Post], gold: list[Post]) -> None:
+        self.found, self.gold = found, gold
+        # a post of a picture alone has no text, so its date is used
+        ours, wanted = (
+            [{"text": post.get("text") or post.get("date", "")} for post in posts] for posts in (found, gold)
+        )
+        self.scores = record_scores(ours, wanted, least=FOUND)
+
+    def values(self) -> Iterator[tuple[str, float]]:
+        """Precision and recall of the page, and whether each field of a post that is found is right."""
+        yield "posts: precision", self.scores.records.precision
+        yield "posts: recall", self.scores.records.recall
+        yield "all posts and no other", float(self.scores.records.f1 == 1)
+        for name in ("author", "date"):
+            pairs = [pair for pair in self.scores.matches.items() if self.gold[pair[1]][name]]
+            if pairs:
+                yield f"{name}: right", sum(self._is_right(*pair, name) for pair in pairs) / len(pairs)
+
+    def _is_right(self, place: int, post: int, name: str) -> bool:
+        ours, wanted = self.found[place].get(name, ""), self.gold[post][name]
+        return _same(ours) == _same(wanted) or (name == "date" and bool(ours) and ours in wanted)
+
+    def wrong(self) -> Iterator[str]:
+        """Missing, surplus and wrong posts and fields."""
+        for post, wanted in enumerate(self.gold):
+            if post not in self.scores.matches.values():
+                yield f"post {post} missed: {wanted['text'][:120]!r}"
+        for place, ours in enumerate(self.found):
+            if place not in self.scores.matches:
+                yield f"record {place} too much: {ours.get('text', '')[:120]!r}"
+        for place, post in self.scores.matches.items():
+            for name in ("author", "date"):
+                if self.gold[post][name] and not self._is_right(place, post, name):
+                    yield f"post {post} {name}: {self.found[place].get(name)!r} instead of {self.gold[post][name]!r}"
+
+
+def _same(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def joined(
+    sets: Sets, most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000, show: Show = False
+) -> None:
+    """Threads of a mirrored forum, with all pages joined."""
+    print(f"| {' | '.join(HEAD)} |\n|{' --- |' * len(HEAD)}")
+    with serve_mirrors(sets / "sites") as served:
+        for site, forum in read_forums(SELECTORS / "thread-selectors.json").items():
+            total, pages = ThreadScore(), read_mirrored_site(sets / "sites" / f"{site}{SUFFIX}")
+            (origin,) = [one.origin for one in served if one.name == site]
+            for page, score in thread_scores(forum, pages, origin, most):
+                total += score
+                if show and not score.wanted == score.ours == score.same:
+                    print(f"  {page}: {score.wanted} posts, {score.ours} found, {score.same} the same")
+            shares = (total.f1, total.text / total.wanted, total.authors / total.same, total.dates / total.same)
+            cells = (site, total.threads, total.whole, total.wanted, *(f"{share:.3f}" for share in shares))
+            print(f"| {' | '.join(map(str, cells))} |")
+
+
+def boards(
+    sets: Sets,
+    most: Annotated[int, typer.Option(min=1, help="Pages of a site.")] = 1000,
+    show: Show = False,
+    others: Annotated[bool, typer.Option("--others", help="Count the lists of other sites taken for boards.")] = False,
+) -> None:
+    """Rows of boards."""
+    if others:
+        seen, mistaken = false_boards(sets)
+        print(f"{len(mistaken)} of {seen} list pages of other sites are taken for boards: {', '.join(mistaken)}")
+        return
+    print("| site | pages | rows | F1 | fields right, of rows found |\n| --- | --- | --- | --- | --- |")
+    for site, board in read_boards(BOARDS).items():
+        pages = list(islice(board_scores(sets, site, board), most))
+        for page, score in pages:
+            if show and score.same < max(score.wanted, score.ours):
+                print(f"  {page}: {score.wanted} rows, {score.ours} found, {score.same} the same")
+        total = sum((score for _, score in pages), BoardScore())
+        shares = ", ".join(f"{name} {total.right[name] / count:.3f}" for name, count in sorted(total.cells.items()))
+        cells = f"{len(pages)} | {total.wanted:,} | {total.f1:.3f} | {shares}"
+        print(f"| {site} ({board.software}) | {cells} |", flush=True)
+
+
+def false_boards(sets: Path) -> tuple[int, list[str]]:
+    """Number of list pages, one of each other site, and which of them are classified as boards."""
+    seen, pages, mistaken = set(read_boards(BOARDS)), 0, list[str]()
+
+    def is_first(line: str) -> bool:
+        page = json.loads(line)
+        is_new = page["label"] == "list" and page["site"] not in seen
+        seen.update([page["site"]] if is_new else [])
+        return is_new
+
+    for document in corpus_lists(sets, is_first):
+        pages += 1
+        records = records_of(document)
+        is_board = bool(records) and records[0].texts.get("link", "").startswith("http")
+        mistaken += [document.ref] if is_board else []
+    return pages, mistaken
+
+
+COMMANDS = {"threads": threads, "joined": joined, "boards": boards}

@@ -1,0 +1,132 @@
+"""The main content of a page of any type: by a selector, a site's template, a method, or from the data in the page.
+
+The strategies of the page types (``article``, ``listing``, ``thread``, ``product``) begin with it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.errors import PageError, PageWarning
+from iawce.extract.content.content import Content, FoundRecord
+from iawce.extract.content.method import DEFAULT_METHOD
+from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
+from iawce.extract.metadata.page_metadata import PageMetadata
+from iawce.extract.pipeline.settings import ExtractSettings
+
+SELECTOR = "selector"
+"""Method name of content chosen by the user's selector."""
+TEMPLATE = "template"
+"""Method name of content chosen by a template of the site."""
+EMBEDDED = "embedded"
+"""Method name of content from the page's data."""
+PARAGRAPHS = "paragraphs"
+"""Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
+MAX_SHORT = 50
+"""On a page with fewer words on which the model keeps nothing, all text is content that is not the site's."""
+MIN_WORDS = 30
+"""Content with fewer words is replaced by the content in the page's data if that is much longer."""
+MIN_RATIO = 4
+"""Least ratio of the two lengths for this."""
+
+
+class Chosen(NamedTuple):
+    """The method that chose the content of a page, and the content."""
+
+    method: str
+    content: Content
+
+    @property
+    def has_records(self) -> bool:
+        """Whether a method, a template or the data of the page gave the records, so that no others are sought."""
+        return bool(self.content.records or self.content.origins)
+
+
+class Strategy(NamedTuple):
+    """The way of pages of one type: content with its records, and metadata, which may depend on these records."""
+
+    content: Callable[[PageAnalysis, ExtractSettings], Chosen]
+    metadata: Callable[[PageAnalysis, Sequence[FoundRecord]], PageMetadata]
+
+
+def main_content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:
+    """The main content of a page, with records only if a method or a template of forums gives them.
+
+    Raises:
+        PageError: ``empty/no_match`` if the user's selector matches nothing.
+        UsageError: no such page type.
+    """
+    chosen = _choose(analysis, page_type, settings)
+    if settings.forum and not chosen.has_records and (found := settings.forum.extract(analysis)):
+        template, records = found
+        scores = {**chosen.content.scores, "template": template.medoid}
+        return chosen._replace(content=replace(chosen.content, records=records, scores=scores))
+    return chosen
+
+
+def _choose(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:
+    if settings.keep:
+        return Chosen(SELECTOR, _select(analysis, settings.keep))
+    warnings: tuple[PageWarning, ...] = ()
+    if settings.site:
+        from iawce.extract.templates.site.apply import extract_by_template  # noqa: PLC0415 - few know their site
+
+        found = extract_by_template(analysis, settings.site)
+        if isinstance(found, Content):
+            return Chosen(TEMPLATE, found)
+        warnings = (found,)
+    name, content = _by_method(analysis, page_type, settings)
+    return Chosen(name, replace(content, warnings=(*content.warnings, *warnings)) if warnings else content)
+
+
+def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:
+    """The content by the method; of the default one, the data or the paragraphs of a page in place of next to none."""
+    name, method, method_settings = settings.choose(page_type)
+    content = method.extract(analysis, method_settings)
+    if name != DEFAULT_METHOD:
+        return Chosen(name, content)
+    if not (settings.method or content.elements) and _is_left(content):
+        name, content = _fall_back(analysis, content, paragraph_blocks(analysis), own_blocks(analysis))
+    if (words := _words(content)) < MIN_WORDS:
+        from iawce.extract.pipeline.embedded_content import embedded_content  # noqa: PLC0415 - few pages have so little
+
+        data = embedded_content(analysis)
+        if data and _words(data) >= MIN_RATIO * words:
+            return Chosen(EMBEDDED, data)
+    if not (settings.method or content.elements):
+        return _fall_back(analysis, content, paragraph_blocks(analysis))
+    return Chosen(name, content)
+
+
+def _is_left(content: Content) -> bool:
+    """Whether a page was too long for the model, or is too short for it to be certain that there is no content."""
+    return "kept" not in content.scores or content.subset.words[0] < MAX_SHORT
+
+
+def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Chosen:
+    """The first choice of blocks that is not empty, with the model's confidence, which is low; else its content."""
+    for blocks in choices:
+        if blocks.any():
+            known = {name: content.scores[name] for name in ("confidence",) if name in content.scores}
+            return Chosen(PARAGRAPHS, replace(only_paragraphs(analysis, blocks), scores=known))
+    return Chosen(DEFAULT_METHOD, content)
+
+
+def _words(content: Content) -> int:
+    """Words of the chosen elements."""
+    index = content.subset.index
+    before = np.concatenate([[0], np.cumsum(np.where(content.subset.text_nodes, index.text_node_words, 0))])
+    chosen = list(content.elements)
+    return int((before[index.last_text_node[chosen]] - before[index.first_text_node[chosen]]).sum())
+
+
+def _select(analysis: PageAnalysis, selector: str) -> Content:
+    """The topmost visible elements that a selector matches."""
+    subset = analysis.without()
+    found = [number for number in analysis.document.select(selector) if subset.kept[number]]
+    if not found:
+        raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
+    return Content(tuple(analysis.document.topmost(found)), subset)

@@ -1,0 +1,103 @@
+"""The record of a trained model: weights, preprocessing, labels, calibration and metrics in one place.
+
+A model is two files: ``NAME-HASH.safetensors`` and ``NAME.json``. The hash in the file name is the start of the file's
+SHA-256, which is checked before anything is read. Nothing but safetensors is ever loaded.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from iawce.data.errors import EnvironmentMissing, cause_of
+from iawce.models.features.inputs import InputSpec
+
+Arrays = Mapping[str, NDArray[np.generic]]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRecord:
+    """The record of one trained model.
+
+    ``temperature`` divides the logits before the softmax. ``metrics`` were measured on sites that the measured weights
+    were not trained on; ``training`` records data and command of the training.
+    """
+
+    name: str
+    architecture: str
+    labels: tuple[str, ...]
+    input: InputSpec
+    temperature: float = 1.0
+    metrics: dict[str, Any] = field(default_factory=dict)
+    training: dict[str, Any] = field(default_factory=dict)
+    file: str = ""
+    sha256: str = ""
+    onnx: str = ""
+    """File name of the export to ONNX, if there is one."""
+    onnx_sha256: str = ""
+
+
+def read_record(path: Path) -> ModelRecord:
+    """Read ``NAME.json``.
+
+    Raises:
+        EnvironmentMissing: the file is absent or no model record.
+    """
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        seen: dict[str, Any] = raw.pop("input")
+        spec = InputSpec(**seen | {"size": tuple(seen["size"]), "features": tuple(seen.get("features", ()))})
+        return ModelRecord(input=spec, labels=tuple(raw.pop("labels")), **raw)
+    except KeyError as error:
+        raise EnvironmentMissing(f"{path} is not a model record: it has no {error}") from error
+    except (OSError, ValueError, TypeError) as error:
+        raise EnvironmentMissing(f"{path} is not a model record: {cause_of(error)}") from error
+
+
+def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
+    """The arrays that belong to ``record``, which was read from ``path``.
+
+    Raises:
+        EnvironmentMissing: they are absent, changed or no safetensors.
+    """
+    weights = verified(path, record.file, record.sha256)
+    try:
+        return dict(load(weights.read_bytes()))
+    except SafetensorError as error:
+        raise EnvironmentMissing(f"the weights {weights} are no safetensors: {error}") from error
+
+
+def verified(path: Path, name: str, sha256: str) -> Path:
+    """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
+
+    Raises:
+        EnvironmentMissing: it is absent or changed.
+    """
+    file = path.with_name(Path(name).name)
+    try:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise EnvironmentMissing(f"the weights {file} cannot be read: {cause_of(error)}") from error
+    if digest != sha256:
+        raise EnvironmentMissing(f"the weights {file} are not those of {path.name}: their SHA-256 differs")
+    return file
+
+
+def save_model(folder: Path, record: ModelRecord, arrays: Arrays) -> Path:
+    """Write weights and record into ``folder``; returns the path of the record."""
+    folder.mkdir(parents=True, exist_ok=True)
+    blob = save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
+    digest = hashlib.sha256(blob).hexdigest()
+    name = f"{record.name}-{digest[:8]}.safetensors"
+    (folder / name).write_bytes(blob)
+    path = folder / f"{record.name}.json"
+    written = asdict(record) | {"file": name, "sha256": digest}
+    path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path

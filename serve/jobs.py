@@ -1,0 +1,317 @@
+"""Jobs in one SQLite file, where a restart loses no request and no finished row, and who processes their pages."""
+
+import asyncio
+import json
+import logging
+import secrets
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from iawce.data.closing import Closing
+from iawce.data.errors import IawceError, PageError, UsageError, cause_of
+from iawce.extract.output.extraction import Extraction
+from iawce.serve.page_service import PageService, Work
+from iawce.serve.request_models import Choices, PageSource
+from iawce.serve.settings import ServeSettings
+
+log = logging.getLogger(__name__)
+VERSION = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY, caller TEXT NOT NULL, state TEXT NOT NULL, choices TEXT NOT NULL,
+    pages INTEGER NOT NULL, created REAL NOT NULL, ended REAL);
+CREATE TABLE IF NOT EXISTS pages (
+    job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, number INTEGER NOT NULL, source TEXT,
+    place INTEGER, status TEXT, row BLOB, PRIMARY KEY (job, number));
+CREATE INDEX IF NOT EXISTS callers ON jobs (caller, created);
+CREATE INDEX IF NOT EXISTS undone ON pages (job, number) WHERE row IS NULL;
+CREATE INDEX IF NOT EXISTS failed ON pages (job) WHERE status = 'failure';
+CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NOT NULL;
+"""
+
+
+def open_job_file(path: Path, size: int) -> sqlite3.Connection:
+    """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
+
+    Raises:
+        UsageError: it cannot be used, or another process uses it.
+    """
+    try:
+        path.touch(mode=0o600)
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
+    except (OSError, sqlite3.Error) as error:
+        raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
+    try:
+        _prepare(database, path, size)
+    except sqlite3.Error as error:
+        database.close()
+        why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
+        raise UsageError(f"{path} {why}") from error
+    except UsageError:
+        database.close()
+        raise
+    return database
+
+
+def _prepare(database: sqlite3.Connection, path: Path, size: int) -> None:
+    for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "foreign_keys = ON", "secure_delete = ON"):
+        database.execute(f"PRAGMA {setting}")
+    page_size = database.execute("PRAGMA page_size").fetchone()[0]
+    database.execute(f"PRAGMA max_page_count = {max(1, size // page_size)}")
+    found = database.execute("PRAGMA user_version").fetchone()[0]
+    if found not in (0, VERSION):
+        raise UsageError(f"{path} holds jobs of another version, {found}; this program writes {VERSION}")
+    database.executescript(_TABLES)
+    database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+JobState = Literal["running", "done", "cancelled"]
+PART = 8 << 20
+"""Bytes of stored rows that are read at a time."""
+
+
+class Job(NamedTuple):
+    """The state of a job; times in seconds since 1970, ``ended`` None while it runs."""
+
+    id: str
+    state: JobState
+    pages: int
+    done: int
+    failed: int
+    created: float
+    ended: float | None
+
+
+class JobPage(NamedTuple):
+    """A page of a job that has no row yet: number of the page in the job, its source and the job's choices as JSON."""
+
+    job: str
+    number: int
+    source: str
+    choices: str
+
+
+class JobStore(Closing):
+    """Jobs of all callers; safe among threads. A caller sees only jobs of the same name.
+
+    It is made as ``open_job_file`` says. Every method raises ``sqlite3.Error`` where the file cannot be read or
+    written, as on a full disk.
+    """
+
+    def __init__(self, path: Path, size: int = 1 << 40) -> None:
+        self._lock = threading.Lock()
+        self._database = open_job_file(path, size)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._database.close()
+
+    def add(self, caller: str, choices: str, sources: Sequence[str]) -> Job:
+        """A new job, durable when this returns; ``choices`` of all pages and ``sources`` of each are JSON."""
+        job = Job(secrets.token_urlsafe(16), "running", len(sources), 0, 0, time.time(), None)
+        with self._transaction() as database:
+            database.execute(
+                "INSERT INTO jobs VALUES (?, ?, 'running', ?, ?, ?, NULL)",
+                (job.id, caller, choices, job.pages, job.created),
+            )
+            database.executemany(
+                "INSERT INTO pages VALUES (?, ?, ?, NULL, NULL, NULL)",
+                ((job.id, number, source) for number, source in enumerate(sources)),
+            )
+        return job
+
+    def find(self, caller: str, name: str) -> Job | None:
+        """A job of this caller."""
+        found = self._jobs("WHERE caller = ? AND id = ?", (caller, name))
+        return found[0] if found else None
+
+    def of(self, caller: str) -> list[Job]:
+        """The last thousand jobs of a caller, the newest first."""
+        return self._jobs("WHERE caller = ? ORDER BY created DESC LIMIT 1000", (caller,))
+
+    def waiting(self, caller: str) -> int:
+        """Pages of a caller's jobs that are not done."""
+        query = (
+            "SELECT count(*) FROM jobs JOIN pages ON job = id WHERE caller = ? AND state = 'running' AND row IS NULL"
+        )
+        with self._lock:
+            return int(self._database.execute(query, (caller,)).fetchone()[0])
+
+    def end(self, name: str) -> None:
+        """Let no further page of a job begin; delete a job that has ended."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM jobs WHERE id = ? AND state != 'running'", (name,))
+            database.execute("UPDATE jobs SET state = 'cancelled', ended = ? WHERE id = ?", (time.time(), name))
+            database.execute("UPDATE pages SET source = NULL WHERE job = ?", (name,))
+
+    def undone(self, count: int, working: frozenset[tuple[str, int]]) -> list[JobPage]:
+        """Pages to process next, of all jobs in turn, without those in progress."""
+        with self._lock:
+            jobs = self._database.execute(
+                "SELECT id, choices FROM jobs WHERE state = 'running' ORDER BY created"
+            ).fetchall()
+            queues = [
+                self._database.execute(
+                    "SELECT number, source FROM pages WHERE job = ? AND row IS NULL ORDER BY number LIMIT ?",
+                    (name, count + len(working)),
+                ).fetchall()
+                for name, _ in jobs
+            ]
+        waiting = [
+            [JobPage(name, number, source, choices) for number, source in queue if (name, number) not in working]
+            for (name, choices), queue in zip(jobs, queues, strict=True)
+        ]
+        most = max(map(len, waiting), default=0)
+        return [queue[turn] for turn in range(most) for queue in waiting if turn < len(queue)][:count]
+
+    def finish(self, page: JobPage, status: str, row: str) -> None:
+        """Store the row of a page, durable when this returns; only the first one counts."""
+        with self._transaction() as database:
+            database.execute(
+                "UPDATE pages SET status = ?, row = ?, source = NULL, place = "
+                "(SELECT coalesce(max(place) + 1, 0) FROM pages WHERE job = ?) "
+                "WHERE job = ? AND number = ? AND row IS NULL",
+                (status, zlib.compress(row.encode("utf-8", "replace"), 1), page.job, page.job, page.number),
+            )
+            database.execute(
+                "UPDATE jobs SET state = 'done', ended = ? WHERE id = ? AND state = 'running' AND NOT EXISTS "
+                "(SELECT 1 FROM pages WHERE job = jobs.id AND row IS NULL)",
+                (time.time(), page.job),
+            )
+
+    def rows(self, name: str, start: int = 0) -> list[bytes]:
+        """Some rows of a job as JSON, in the order in which they were finished, from place ``start``; none: the end."""
+        found, size = list[bytes](), 0
+        with self._lock:
+            kept = self._database.execute(
+                "SELECT row FROM pages WHERE job = ? AND place >= ? ORDER BY place", (name, start)
+            )
+            for (row,) in kept:
+                found.append(row)
+                size += len(row)
+                if size > PART:
+                    break
+        return [zlib.decompress(row) for row in found]
+
+    def forget(self, before: float) -> None:
+        """Delete jobs that ended before this time, in seconds since 1970."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM jobs WHERE ended < ?", (before,))
+
+    def _jobs(self, where: str, values: Sequence[object]) -> list[Job]:
+        query = (
+            "SELECT id, state, pages, (SELECT count(*) FROM pages WHERE job = id AND row IS NOT NULL), "
+            "(SELECT count(*) FROM pages WHERE job = id AND status = 'failure'), created, ended FROM jobs "
+        )
+        with self._lock:
+            return [Job(*found) for found in self._database.execute(query + where, values)]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """All that is written, or nothing."""
+        with self._lock, self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            yield self._database
+
+
+def to_json(value: object) -> str:
+    """Compact JSON, as the file keeps it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+CLEANING = 3600.0
+"""Seconds between two deletions of jobs that ended long ago."""
+PAUSE = 5.0
+"""Seconds before a file that could not be read or written is tried again."""
+
+
+class JobRunner:
+    """Runs until it is stopped; unfinished pages are left to the next one with the same store.
+
+    ``change`` is set, and replaced, when a page is done or the service stops.
+    """
+
+    def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
+        self._store, self._pages, self._settings = store, pages, settings
+        self._working: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._wake = asyncio.Event()
+        self._cleaned = 0.0
+        self.change = asyncio.Event()
+
+    def wake(self) -> None:
+        """Report a new job."""
+        self._wake.set()
+
+    def announce(self) -> None:
+        """Notify those who wait for ``change``."""
+        self.change.set()
+        self.change = asyncio.Event()
+
+    async def run(self) -> None:
+        """Take page after page; a file that fails for a while only causes a delay."""
+        try:
+            while True:
+                self._wake.clear()
+                try:
+                    await self._begin_some()
+                except sqlite3.Error as error:
+                    log.error("the jobs cannot be read: %s", error)  # noqa: TRY400 - no defect
+                    await asyncio.sleep(PAUSE)
+                await self._wait()
+        finally:
+            for task in self._working.values():
+                task.cancel()
+            await asyncio.gather(*self._working.values(), return_exceptions=True)
+
+    async def _wait(self) -> None:
+        """Until there is a new job, or a page is done."""
+        waking = asyncio.ensure_future(self._wake.wait())
+        try:
+            await asyncio.wait([*self._working.values(), waking], timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waking.cancel()
+
+    async def _begin_some(self) -> None:
+        if time.monotonic() - self._cleaned > CLEANING:
+            self._cleaned = time.monotonic()
+            await asyncio.to_thread(self._store.forget, time.time() - self._settings.kept)
+        free = self._settings.workers - len(self._working)
+        found = await asyncio.to_thread(self._store.undone, free, frozenset(self._working)) if free else []
+        for page in found:
+            key = page.job, page.number
+            task = asyncio.create_task(self._do(page))
+            self._working[key] = task
+            task.add_done_callback(lambda _, key=key: self._working.pop(key))  # type: ignore[misc]
+
+    async def _do(self, page: JobPage) -> None:
+        row = await self._row(page)
+        status, text, is_kept = str(row.status), row.to_json(), False
+        while not is_kept:
+            try:
+                await asyncio.to_thread(self._store.finish, page, status, text)
+                is_kept = True
+            except sqlite3.Error as error:
+                log.error("a row cannot be kept: %s", error)  # noqa: TRY400 - no defect
+                await asyncio.sleep(PAUSE)
+        self.announce()
+
+    async def _row(self, page: JobPage) -> Extraction:
+        """The row of a page, whatever happens."""
+        given = PageSource.model_validate_json(page.source).page
+        choices = Choices.model_validate_json(page.choices)
+        try:
+            return await self._pages.extract_for_job(Work(given, choices.settings, choices.type))
+        except IawceError as error:
+            log.error("job %s, page %d: %s", page.job, page.number, error)  # noqa: TRY400 - said in its row
+            why = str(error)
+        except Exception:
+            log.exception("job %s, page %d", page.job, page.number)
+            why = "a defect in the service"
+        return Extraction.failed(given.ref, PageError("internal/service", why), url=given.url)
