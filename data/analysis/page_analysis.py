@@ -7,9 +7,10 @@ The texts that may hold a time are found in one pass over the page; only these a
 it is needed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.pairs import Pair
 from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
 
+Made = TypeVar("Made")
 ATTRIBUTES = ("datetime", "title")
 """Attributes with times, machine-readable ones first."""
 MOST_STAMPS = 50_000
@@ -170,6 +172,7 @@ class PageAnalysis:
         self._is_visible_only = undrawn is not None
         self.index: ElementIndex = document.index
         self._subsets: dict[frozenset[str], DomMask] = {}
+        self._kept: dict[object, Any] = {}
 
     @classmethod
     def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageAnalysis":
@@ -288,6 +291,13 @@ class PageAnalysis:
     def software(self) -> Software | None:
         """The forum software of the page; None without enough evidence."""
         return recognise(self.document)
+
+    def keep(self, make: Callable[["PageAnalysis"], Made]) -> Made:
+        """What a function reads in the page, made at its first use; it holds no reference to this reading."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        made: Made = self._kept[make]
+        return made
 
     def holding(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is visible and is one of these or contains one, bool (elements,)."""

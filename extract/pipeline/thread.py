@@ -14,7 +14,7 @@ from iawce.extract.content.content import FoundRecord, Scores
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.posts.posts import thread_content, with_posts
+from iawce.extract.records.posts.posts import find_posts, thread_content
 
 
 def posts_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
@@ -26,9 +26,12 @@ def posts_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
     chosen = main_content(analysis, PageType.THREAD, settings)
     if chosen.has_records or not (settings.records or settings.is_judged):
         return chosen
-    posts = (thread_content if settings.is_judged else with_posts)(analysis, chosen.content)
+    if settings.is_judged:
+        posts = thread_content(analysis, chosen.content, has_records=settings.records)
+    else:
+        posts = replace(chosen.content, records=find_posts(analysis, chosen.content.subset))
     if not settings.records:
-        return chosen._replace(content=replace(posts, records=()))
+        return chosen._replace(content=posts)
     software, scores = analysis.software, chosen.content.scores
     added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
     return chosen._replace(content=replace(posts, scores={**scores, **added}))

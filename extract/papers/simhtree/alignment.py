@@ -25,52 +25,28 @@ that a more complete record has. So a code itself has no ``#``; it appears when 
 complete one.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from iawce.data.analysis.units.nodes import TEXT, distinctive_names
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
 from iawce.data.limits import Deadline
-from iawce.data.text.pairs import LABEL_ELEMENTS
-from iawce.data.text.times import IN_NUMBERS
 from iawce.extract.content.content import FieldValue
+from iawce.extract.papers.simhtree.leaves import ValueKind
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.papers.simhtree.sim_tree import SimTree
+from iawce.extract.papers.simhtree.sim_tree import NodeLook, SimTree
 
 RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """The similarity of two nodes with one tag is 1 plus these, for values of one kind, equal values, and similar class
 names."""
-LABEL_DEPTH = 4
-"""Depth to which the label of a part of a record is searched."""
 MOST_TEXTS = 50
 """Most different texts of a node that are stored."""
-
-
-class ValueKind(StrEnum):
-    """The kind of a value by a quick test."""
-
-    NONE = "none"
-    IMAGE = "image"
-    NUMBER = "number"
-    PRICE = "price"
-    DATE = "date"
-    TEXT = "text"
-
-
-_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
-_PRICE = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
-LONGEST_KIND = 40
-"""Most characters of a text that may be of another kind."""
 
 
 @dataclass(eq=False, slots=True)
@@ -98,7 +74,7 @@ class PatternNode:
             yield node
             waiting += reversed(node.children)
 
-    def fill(self, record: int, node: int, look: "NodeLook") -> None:
+    def fill(self, record: int, node: int, look: NodeLook) -> None:
         """Add the node of a record."""
         self.filled[record] = node
         self.names.update(look.names)
@@ -107,55 +83,6 @@ class PatternNode:
             self.texts.add(look.text)
         if look.label and len(self.labels) < MOST_TEXTS:
             self.labels.add(look.label)
-
-
-class NodeLook(NamedTuple):
-    """The compared properties of a node.
-
-    Its tag, its column if it is a cell, its distinctive class names, and the kind and text of its value.
-    """
-
-    tag: str
-    column: int
-    names: frozenset[str]
-    kind: ValueKind
-    text: str
-    label: str
-
-
-def look_of(tree: SimTree, node: int, column: int) -> NodeLook:
-    """The compared properties of a node; a text beside elements has no class names."""
-    part, value = tree.parts[node], tree.value(node)
-    names = distinctive_names(tree.analysis.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
-    return NodeLook(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
-
-
-def _label_of(tree: SimTree, node: int) -> str:
-    """The label at the beginning of a part of a record, such as a row of a table of facts; empty without one."""
-    inner, steps = node, 0
-    while tree.children[inner] and steps < LABEL_DEPTH:
-        inner, steps = tree.children[inner][0], steps + 1
-    value = tree.value(inner)
-    if value is None or len(value.text) > LONGEST_KIND:
-        return ""
-    is_named = steps > 0 and tree.tag(inner) in LABEL_ELEMENTS
-    return value.text if is_named or value.text.endswith((":", "：")) else ""
-
-
-def kind_of(value: FieldValue | None) -> ValueKind:
-    """The kind of a value."""
-    if value is None:
-        return ValueKind.NONE
-    if value.image:
-        return ValueKind.IMAGE
-    text = value.text
-    if len(text) > LONGEST_KIND:
-        return ValueKind.TEXT
-    if _PRICE.search(text):
-        return ValueKind.PRICE
-    if IN_NUMBERS.search(text):
-        return ValueKind.DATE
-    return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
 
 
 def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
@@ -207,12 +134,15 @@ def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P
 
     Time grows with the product of both lengths, which callers limit to ``MOST_PAIRS``.
     """
+    if len(pattern) == len(string) == 1:
+        return {0: 0} if likeness(pattern[0], string[0]) else {}
     best = [[0.0] * (len(string) + 1) for _ in range(len(pattern) + 1)]
-    alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern]
-    for row in range(len(pattern) - 1, -1, -1):
+    alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern] if string else []
+    for row in range(len(alike) - 1, -1, -1):
+        below, here, right = best[row + 1], best[row], 0.0
         for column in range(len(string) - 1, -1, -1):
-            together = alike[row][column] + best[row + 1][column + 1] if alike[row][column] else 0.0
-            best[row][column] = max(together, best[row + 1][column], best[row][column + 1])
+            together = one + below[column + 1] if (one := alike[row][column]) else 0.0
+            here[column] = right = max(together, below[column], right)
     matched: Map = {}
     row = column = 0
     while row < len(pattern) and column < len(string):
@@ -422,9 +352,7 @@ class _Aligner:
         self.changed = False
         self.size, self.compared = 0, 0
         self.looks: dict[int, NodeLook] = {}
-        self.roots = {
-            node for region in regions for node in region
-        }  # a text at the beginning of a record is a value, not a label
+        self.roots = {node for region in regions for node in region}
         self.deadline = Deadline(tree.analysis.document.limits.seconds)
 
     def align(self) -> RecordModel:
@@ -506,6 +434,8 @@ class _Aligner:
 
     def _look(self, node: int) -> NodeLook:
         if node not in self.looks:
-            look = look_of(self.tree, node, self.columns.get(node, -1))
-            self.looks[node] = look._replace(label="") if node in self.roots else look
+            look, column = self.tree.look(node), self.columns.get(node, -1)
+            if node in self.roots:  # a text at the beginning of a record is a value, not a label
+                look = look._replace(label="")
+            self.looks[node] = look if column < 0 else look._replace(column=column)
         return self.looks[node]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
+from iawce.data.text.times import IN_NUMBERS
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
@@ -187,3 +189,37 @@ class _Reader:
 
 def _squeeze(text: str) -> str:
     return " ".join(text.split())
+
+
+class ValueKind(StrEnum):
+    """The kind of a value by a quick test."""
+
+    NONE = "none"
+    IMAGE = "image"
+    NUMBER = "number"
+    PRICE = "price"
+    DATE = "date"
+    TEXT = "text"
+
+
+_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
+_MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
+LONGEST_KIND = 40
+"""Most characters of a text that may be of another kind."""
+
+
+def kind_of(value: FieldValue | None) -> ValueKind:
+    """The kind of a value."""
+    if value is None:
+        return ValueKind.NONE
+    if value.image:
+        return ValueKind.IMAGE
+    text = value.text
+    if len(text) > LONGEST_KIND:
+        return ValueKind.TEXT
+    if _MONEY.search(text):
+        return ValueKind.PRICE
+    if IN_NUMBERS.search(text):
+        return ValueKind.DATE
+    return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT

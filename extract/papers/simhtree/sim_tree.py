@@ -23,6 +23,7 @@ runs in lines. It uses no style sheet, so its sizes only serve to compare text a
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +34,10 @@ from iawce.data.analysis.units.repeated_units import RepeatedUnits, Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
+from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
-from iawce.extract.papers.simhtree.leaves import Part, read_parts
+from iawce.extract.papers.simhtree.leaves import LONGEST_KIND, Part, ValueKind, kind_of, read_parts
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 Floats = NDArray[np.float64]
@@ -228,6 +230,24 @@ SLACK = 1.0
 NAMELESS = frozenset[str]()
 
 
+LABEL_DEPTH = 4
+"""Depth to which the label of a part of a record is searched."""
+
+
+class NodeLook(NamedTuple):
+    """The compared properties of a node.
+
+    Its tag, its column if it is a cell, its distinctive class names, and the kind and text of its value.
+    """
+
+    tag: str
+    column: int
+    names: frozenset[str]
+    kind: ValueKind
+    text: str
+    label: str
+
+
 class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
@@ -253,6 +273,7 @@ class SimTree:
     ) -> None:
         self.analysis, self.parts, self.parents = analysis, parts, parents
         self.rectangles, self.is_estimate, self.is_cut = rectangles, is_estimate, is_cut
+        self._looks: dict[int, NodeLook] = {}
         self.children: list[list[int]] = [[] for _ in parts]
         for node, parent in enumerate(parents):
             if parent >= 0:
@@ -268,6 +289,25 @@ class SimTree:
     def value(self, node: int) -> FieldValue | None:
         """The value of a leaf."""
         return self.parts[node].value
+
+    def look(self, node: int) -> NodeLook:
+        """The compared properties of a node; a text beside elements has no class names."""
+        if node not in self._looks:
+            part, value = self.parts[node], self.value(node)
+            text = value.text if value else ""
+            self._looks[node] = NodeLook(part.tag, -1, self.nodes.names[node], kind_of(value), text, self._label(node))
+        return self._looks[node]
+
+    def _label(self, node: int) -> str:
+        """The label at the beginning of a part of a record, such as a row of a table of facts; empty without one."""
+        inner, steps = node, 0
+        while self.children[inner] and steps < LABEL_DEPTH:
+            inner, steps = self.children[inner][0], steps + 1
+        value = self.value(inner)
+        if value is None or len(value.text) > LONGEST_KIND:
+            return ""
+        is_named = steps > 0 and self.tag(inner) in LABEL_ELEMENTS
+        return value.text if is_named or value.text.endswith((":", "：")) else ""
 
     def values(self, unit: Unit) -> Iterator[FieldValue]:
         """The values of the leaves of neighbours, in document order."""

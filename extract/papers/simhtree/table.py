@@ -25,7 +25,8 @@ from iawce.data.text.lexicon.columns import LONGEST, name_of_class, name_of_prop
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel, ValueKind, cells_of, grid_columns, kind_of
+from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel, cells_of, grid_columns
+from iawce.extract.papers.simhtree.leaves import ValueKind, kind_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 SEPARATOR = ", "

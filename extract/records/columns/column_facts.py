@@ -1,6 +1,7 @@
 """The facts of one column of a table: its values, their markup, and whether they say anything."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -208,7 +209,8 @@ class ColumnFacts:
 
     def share_of_texts(self, is_one: Callable[[str], object]) -> float:
         """Share of the texts of a kind."""
-        return sum(bool(is_one(text)) for text in self.texts) / max(len(self.texts), 1)
+        counts = Counter(self.texts)  # each text is read once
+        return sum(count for text, count in counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
 def _says_nothing(text: str) -> bool:

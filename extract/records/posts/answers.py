@@ -22,11 +22,11 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.record_grouping import Row, kind_names
+from iawce.extract.records.posts.record_location import kind_names
 
 MOST = 0.5
 """Least share of a post's words at the head of a shorter path."""
@@ -44,27 +44,24 @@ class Way:
     least: int
 
 
-def find_answers(analysis: PageAnalysis, rows: Sequence[Row]) -> list[Row]:
-    """Posts inside posts, and posts around these; none of them is in ``rows``.
+def find_answers(finder: FieldFinder) -> list[Unit]:
+    """Posts inside the known posts, and posts around these; none of them is known. Nothing is below one without a time.
 
     Args:
-        analysis: of the page.
-        rows: the known posts; nothing is found below posts without a time.
+        finder: of the fields of the known posts.
     """
-    return _Search(analysis, rows).answers() if rows else []
+    return _Search(finder).answers() if finder.records else []
 
 
 class _Search:
-    def __init__(self, analysis: PageAnalysis, rows: Sequence[Row]) -> None:
-        self.analysis, self.index, self.shown, self.rows = analysis, analysis.index, analysis.shown, rows
-        self.read = CandidateReader(analysis)
-        finder = FieldFinder(analysis, rows)
-        self.quoted = finder.quoted
-        dates = zip(rows, finder.times(finder.authors()), strict=True)
+    def __init__(self, finder: FieldFinder) -> None:
+        self.analysis, self.index, self.shown, self.rows = finder.analysis, finder.index, finder.shown, finder.records
+        self.read, self.quoted = self.analysis.keep(CandidateReader), finder.quoted
+        dates = zip(self.rows, finder.dates, strict=True)
         self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
         self._steps = dict[int, Step]()
 
-    def answers(self) -> list[Row]:
+    def answers(self) -> list[Unit]:
         """The posts that are found, in document order."""
         ways = self._ways()
         if not ways:
@@ -163,7 +160,7 @@ MOST_ELEMENTS = 12
 """Most elements of a post, before its first text, that are examined."""
 
 
-def find_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | None]:
+def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
     """The place in ``rows`` of the post that each post answers; None if it answers the thread.
 
     Args:
@@ -190,7 +187,7 @@ def depths_of(parents: Sequence[int | None]) -> list[int]:
     return depths
 
 
-def _standing_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | None]:
+def _standing_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
     """The post around each post, or beside the element with its answers."""
     open_posts, found = list[int](), list[int | None]()
     for place, row in enumerate(rows):
@@ -201,7 +198,7 @@ def _standing_parents(index: ElementIndex, rows: Sequence[Row]) -> list[int | No
     return found
 
 
-def _is_under(index: ElementIndex, row: Row, outer: Row) -> bool:
+def _is_under(index: ElementIndex, row: Unit, outer: Unit) -> bool:
     """Whether a post is inside an earlier one or, if it has the same names, inside a later sibling of it."""
     if any(element < row[0] < index.ends[element] for element in outer):
         return True

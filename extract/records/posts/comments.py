@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks
@@ -20,9 +21,8 @@ from iawce.extract.content.content import Content, keep_text_nodes, words_of_tex
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_text import boilerplate_text_nodes
-from iawce.extract.records.posts.record_grouping import Row, nested_records
-from iawce.extract.records.posts.record_location import LocationSettings, locate_all
+from iawce.extract.records.posts.post_text import PostTexts
+from iawce.extract.records.posts.record_location import governing_node, locate_all, nested_records
 from iawce.extract.records.posts.write_posts import write_posts
 
 FARTHEST = 4
@@ -31,13 +31,13 @@ MOST = 2_000
 """Comments of a page."""
 
 
-def locate_comments(analysis: PageAnalysis) -> list[Row]:
+def locate_comments(analysis: PageAnalysis) -> list[Unit]:
     """The elements of each comment of a page in document order; answers come after what they answer.
 
     Raises:
         PageError: the page holds no element.
     """
-    index, called, found = analysis.index, analysis.comment_names, set[Row]()
+    index, called, found = analysis.index, analysis.comment_names, set[Unit]()
     if not called.any():
         return []
     around = called.copy()
@@ -45,11 +45,11 @@ def locate_comments(analysis: PageAnalysis) -> list[Row]:
         around[1:] |= around[index.parents[1:]]
     governing = around.copy()
     governing[index.parents[1:][called[1:]]] = True
-    for located in locate_all(analysis, LocationSettings.default(), governing):
-        if around[located.governing] or called[located.records[0][0]]:
-            named = nested_records(analysis.document.body, located.governing, located.records, by_class=True)
-            rows = [*located.records, *named]
-            found |= {*rows, *find_answers(analysis, rows)}
+    for group in locate_all(analysis, governing):
+        holder = governing_node(index, group)
+        if around[holder] or called[group.units[0][0]]:
+            rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
+            found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
     return sorted(found)[:MOST]
 
 
@@ -78,9 +78,9 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     article = _without(content, elements, analysis)
     if choice == "drop":
         return article if article.elements else content
-    finder = FieldFinder(analysis, rows)
-    said = _said(finder)
-    records, top = write_posts(analysis, said, finder), tuple(analysis.document.topmost(elements))
+    posts = PostTexts(FieldFinder(analysis, rows))
+    said = _said(posts)
+    records, top = write_posts(posts.finder, posts.within(said)), tuple(analysis.document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
     both = DomMask(content.subset.index, article.subset.kept | said.kept, article.subset.text_nodes | said.text_nodes)
@@ -110,9 +110,8 @@ def _announcing(blocks: Blocks, inside: Bools) -> Bools:
     return found
 
 
-def _said(finder: FieldFinder) -> DomMask:
+def _said(posts: PostTexts) -> DomMask:
     """The comments without names, dates and short texts that many of them have."""
-    authors = finder.authors()
-    named = [one.element for one in (*authors, *finder.times(authors)) if one]
-    inside = finder.record_of[finder.index.text_nodes.owners] >= 0
-    return keep_text_nodes(finder.shown, finder.shown.text_nodes & inside & ~boilerplate_text_nodes(finder, named))
+    shown, index = posts.finder.shown, posts.finder.index
+    inside = posts.finder.record_of[index.text_nodes.owners] >= 0
+    return keep_text_nodes(shown, shown.text_nodes & inside & ~posts.boilerplate)

@@ -1,8 +1,11 @@
 """Texts and links of records that may be their author, time or address, by their form."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +16,7 @@ from iawce.data.dom.elements import Bools
 from iawce.data.text.lexicon.bylines import BY
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
+from iawce.extract.content.content import FieldValue
 
 BEFORE = 40
 """Characters before a time that are read."""
@@ -33,133 +37,6 @@ REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)
 MAX_SUBJECT = 300
 """Characters of ``<title>`` that are compared."""
 HEADINGS = frozenset({"h3", "h4", "h5"})
-
-
-class Subjects:
-    """The subjects of a page, by its ``<title>``.
-
-    Args:
-        analysis: of the page.
-    """
-
-    def __init__(self, analysis: PageAnalysis) -> None:
-        self._reading, self._index = analysis, analysis.index
-
-    @cached_property
-    def _title(self) -> str:
-        given = (self._index.opening_text(number) for number in self._index.tagged("title"))
-        return next((" ".join(text[:MAX_SUBJECT].split()) for text in given), "")
-
-    def is_subject(self, element: int, text: str) -> bool:
-        """Whether the text of an element is a subject: that of a reply, or a heading with which ``<title>`` begins."""
-        if REPLY.match(text):
-            return True
-        return self._index.tags[element] in HEADINGS and f"{self._title} ".startswith(f"{text} ")
-
-    def is_in_title(self, text: str) -> bool:
-        """Whether a text is a part of ``<title>``."""
-        plain = " ".join(text[:MAX_SUBJECT].split())
-        return bool(plain) and plain in self._title
-
-    @cached_property
-    def with_time(self) -> Bools:
-        """Whether each element has a subject that names a time, as ``<title>`` does, bool (elements,)."""
-        index, times = self._index, self._reading.times
-        found = np.zeros(len(index), bool)
-        for text_node in np.flatnonzero(times.marked).tolist():
-            if self.is_in_title(index.text_nodes.texts[text_node]):
-                stamp = times.in_piece(text_node)
-                found[index.text_nodes.owners[text_node]] |= stamp.is_stamp and stamp.text != stamp.written
-        return self._reading.shown.holds(found)
-
-
-LONGEST_TIME = 12
-"""Most words of a time with the text around it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A text or link of a record that may be one of its fields.
-
-    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
-    attributes, machine-readable ones first.
-    """
-
-    element: int
-    place: int
-    text: str
-    link: str = ""
-    hint: float = 0.0
-    attribute_times: tuple[str, ...] = ()
-
-
-class TimeReader:
-    """Reads elements of a page as times.
-
-    Args:
-        analysis: of the page.
-        places: key of the place of each element, uint64 (elements,); that on the page if left out.
-    """
-
-    def __init__(self, analysis: PageAnalysis, places: Keys | None = None) -> None:
-        self.shown, self.index, self.texts, self.page_times = (
-            analysis.shown,
-            analysis.index,
-            analysis.texts,
-            analysis.times,
-        )
-        self.blocks, self.subjects = analysis.blocks, Subjects(analysis)
-        self.places = analysis.path_keys.keys(PathSpec.NAMES) if places is None else places
-
-    def time(self, element: int) -> Candidate | None:
-        """The element as a time: its text, or that of a tooltip."""
-        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        has_subject = self.subjects.with_time[element]
-        own = [self.page_times.in_element(element)] if is_short and not has_subject else self._own_times(element)
-        stamps = [
-            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
-        ]
-        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
-        if written is None:
-            return None
-        hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        attribute_times = tuple(one.text for one in stamps)
-        return Candidate(
-            element, int(self.places[element]), written.written, hint=hint, attribute_times=attribute_times
-        )
-
-    def _own_times(self, element: int) -> list[TextTimes]:
-        """The times among the text nodes directly in an element, without those of a subject."""
-        own = self.page_times.directly_in(element)
-        return [one for one in own if not (self.subjects.with_time[element] and self.subjects.is_in_title(one.text))]
-
-    @cached_property
-    def written(self) -> Bools:
-        """Whether each element is a time of writing, not of joining; bool (elements,)."""
-        timed = self.page_times.timed.copy()
-        timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
-        return timed
-
-    def is_joined(self, element: int) -> bool:
-        """Whether an element is the time at which a user joined the forum."""
-        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
-        return bool(own) and all(self._is_joined(element, one) for one in own)
-
-    def _is_joined(self, element: int, times: TextTimes) -> bool:
-        """Whether the words before a time show that it is not that of a post."""
-        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
-        first = self.index.first_text_node[element]
-        text_nodes = self.index.text_nodes.texts[max(0, first - 3) : first]
-        before = "".join(text_nodes).strip() + " " + text[: max(0, text.find(times.written))]
-        return is_of_member(before)
-
-    def _is_stamp(self, element: int, times: TextTimes) -> float:
-        """Score as the time of a post: a time of the day, its own element or link."""
-        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
-        return 0.5 * times.has_clock + 0.5 * stamped
-
-
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
 CALLED = re.compile(
@@ -195,9 +72,121 @@ WRITTEN_BY = re.compile(
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
 
+LONGEST_TIME = 12
+"""Most words of a time with the text around it."""
 
-class CandidateReader(TimeReader):
-    """Reads elements of a page as fields; arguments as of ``TimeReader``."""
+
+@dataclass(frozen=True, slots=True)
+class Candidate(FieldValue):
+    """A text or link of a record that may be one of its fields.
+
+    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
+    attributes, machine-readable ones first.
+    """
+
+    place: int = 0
+    hint: float = 0.0
+    attribute_times: tuple[str, ...] = ()
+
+    @property
+    def element(self) -> int:
+        """Number of its element."""
+        return self.elements[0]
+
+
+class CandidateReader:
+    """Reads elements of a page as fields.
+
+    Made once for a page by ``PageAnalysis.keep``; ``at`` gives its candidates other places.
+
+    Args:
+        analysis: of the page.
+    """
+
+    def __init__(self, analysis: PageAnalysis) -> None:
+        self.shown, self.index, self.texts = analysis.shown, analysis.index, analysis.texts
+        self.page_times, self.blocks = analysis.times, analysis.blocks
+        self.places = analysis.path_keys.keys(PathSpec.NAMES)
+
+    def at(self, places: Keys) -> Self:
+        """The same reader with a key of the place of each element in its record, uint64 (elements,)."""
+        other = copy(self)
+        other.places = places
+        return other
+
+    def _candidate(self, element: int, text: str, link: str = "", hint: float = 0.0) -> Candidate:
+        return Candidate(text, link, elements=(element,), place=int(self.places[element]), hint=hint)
+
+    @cached_property
+    def _title(self) -> str:
+        given = (self.index.opening_text(number) for number in self.index.tagged("title"))
+        return next((" ".join(text[:MAX_SUBJECT].split()) for text in given), "")
+
+    def _is_subject(self, element: int, text: str) -> bool:
+        """Whether the text of an element is a subject: that of a reply, or a heading with which ``<title>`` begins."""
+        if REPLY.match(text):
+            return True
+        return self.index.tags[element] in HEADINGS and f"{self._title} ".startswith(f"{text} ")
+
+    def _is_in_title(self, text: str) -> bool:
+        plain = " ".join(text[:MAX_SUBJECT].split())
+        return bool(plain) and plain in self._title
+
+    @cached_property
+    def _with_subject(self) -> Bools:
+        """Whether each element has a subject that names a time, as ``<title>`` does, bool (elements,)."""
+        found = np.zeros(len(self.index), bool)
+        for text_node in np.flatnonzero(self.page_times.marked).tolist():
+            if self._is_in_title(self.index.text_nodes.texts[text_node]):
+                stamp = self.page_times.in_piece(text_node)
+                found[self.index.text_nodes.owners[text_node]] |= stamp.is_stamp and stamp.text != stamp.written
+        return self.shown.holds(found)
+
+    def _times(self, element: int, *, is_whole: bool = True) -> list[TextTimes]:
+        """The times of a short element, else those among the text nodes directly in it."""
+        if is_whole and 0 < self.shown.words[element] <= LONGEST_TIME:
+            return [self.page_times.in_element(element)]
+        return self.page_times.directly_in(element)
+
+    def time(self, element: int) -> Candidate | None:
+        """The element as a time: its text, or that of a tooltip; not that of a subject."""
+        has_subject = bool(self._with_subject[element])
+        own = self._times(element, is_whole=not has_subject)
+        own = [one for one in own if not (has_subject and self._is_in_title(one.text))]
+        stamps = [
+            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
+        ]
+        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
+        if written is None:
+            return None
+        hint = self._is_stamp(element, written) - self._is_joined(element, written)
+        found = self._candidate(element, written.written, hint=hint)
+        return replace(found, attribute_times=tuple(one.text for one in stamps))
+
+    @cached_property
+    def written(self) -> Bools:
+        """Whether each element is a time of writing, not of joining; bool (elements,)."""
+        timed = self.page_times.timed.copy()
+        timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
+        return timed
+
+    def is_joined(self, element: int) -> bool:
+        """Whether an element is the time at which a user joined the forum."""
+        own = self._times(element)
+        return bool(own) and all(self._is_joined(element, one) for one in own)
+
+    def _is_joined(self, element: int, times: TextTimes) -> bool:
+        """Whether the words before a time show that it is not that of a post."""
+        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        first = self.index.first_text_node[element]
+        text_nodes = self.index.text_nodes.texts[max(0, first - 3) : first]
+        before = "".join(text_nodes).strip() + " " + text[: max(0, text.find(times.written))]
+        return is_of_member(before)
+
+    def _is_stamp(self, element: int, times: TextTimes) -> float:
+        """Score as the time of a post: a time of the day, its own element or link."""
+        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
+        return 0.5 * times.has_clock + 0.5 * stamped
 
     @cached_property
     def may_be_name(self) -> Bools:
@@ -214,7 +203,7 @@ class CandidateReader(TimeReader):
         if not 0 < self.shown.words[element] <= MOST_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
-        if not _may_be_name(text) or self.subjects.is_subject(element, text):
+        if not _may_be_name(text) or self._is_subject(element, text):
             return None
         if self.page_times.in_element(element).spans:
             return None
@@ -227,7 +216,7 @@ class CandidateReader(TimeReader):
             return None
         text = SAYS.sub("", text)
         link, is_initial = link or self._link_in(element), len(text) == 1  # instead of a picture
-        return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user - is_initial) / 3)
+        return self._candidate(element, text, link, (is_called + 2 * is_user - is_initial) / 3)
 
     def byline(self, element: int) -> Candidate | None:
         """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
@@ -236,7 +225,7 @@ class CandidateReader(TimeReader):
             return None
         parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
         name = next((found["name"].strip() for part in parts if (found := WRITTEN_BY.search(part))), "")
-        return Candidate(element, int(self.places[element]), name) if name and _may_be_name(name) else None
+        return self._candidate(element, name) if name and _may_be_name(name) else None
 
     def _in_prose(self, element: int) -> bool:
         """Whether an element is in a line longer than one with author and time."""
@@ -263,7 +252,16 @@ class CandidateReader(TimeReader):
             return None
         if not POST.search(link) or USER.search(link):
             return None
-        return Candidate(element, int(self.places[element]), self.texts.line(element), link)
+        return self._candidate(element, self.texts.line(element), link)
+
+    def names(self, elements: Iterable[int]) -> Iterator[str]:
+        """The names in elements around them that look like those of authors."""
+        inside = (n for one in elements for n in range(one, int(self.index.ends[one])) if self.shown.kept[n])
+        return (one.text for number in inside if (one := self.name(number)) and one.hint > 0)
+
+    def names_somebody(self, elements: Iterable[int]) -> bool:
+        """Whether there is a name that looks like that of an author."""
+        return next(self.names(elements), None) is not None
 
 
 def _may_be_name(text: str) -> bool:

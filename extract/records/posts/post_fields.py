@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.texts import Texts
+from iawce.extract.content.content import FieldValue
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
-from iawce.extract.records.posts.record_grouping import Row
 
 CALLED = re.compile(
     r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
@@ -34,25 +35,25 @@ LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""
 
 
-def find_quotes(analysis: PageAnalysis, own: DomMask, row: Row, elements: Iterable[int]) -> tuple[str, int] | None:
-    """The text of all quotations in a post, and their first element; None without one.
+def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> FieldValue | None:
+    """The text of all quotations in a post, at the first of them; None without one.
 
     Args:
         analysis: of the page.
         own: the text of posts.
-        row: the elements of the post.
+        post: its elements.
         elements: these and all in them that are in no other post.
     """
-    quoting = quotations(analysis, own, row, elements)
+    texts, quoting = Texts(own), quotations(analysis, own, post, elements)
     if quoting:
-        return "\n".join(Texts(own).lines(number) for number in quoting), quoting[0]
-    lines = [line for element in row for line in LINE.findall(Texts(own).lines(element))]
-    return ("\n".join(lines), row[0]) if lines else None
+        return FieldValue("\n".join(map(texts.lines, quoting)), elements=(quoting[0],))
+    lines = [line for element in post for line in LINE.findall(texts.lines(element))]
+    return FieldValue("\n".join(lines), elements=(post[0],)) if lines else None
 
 
-def quotations(analysis: PageAnalysis, own: DomMask, row: Row, elements: Iterable[int]) -> list[int]:
+def quotations(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> list[int]:
     """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
-    whole = sum(int(own.words[element]) for element in row)
+    whole = sum(int(own.words[element]) for element in post)
     inside = (number for number in elements if 0 < own.words[number] < whole)
     return analysis.document.topmost(number for number in inside if _is_quotation(analysis, number))
 
@@ -73,7 +74,7 @@ Group = dict[int, Candidate]
 
 
 class FieldFinder:
-    """Finds the fields of records.
+    """Finds the fields of records; each is found once.
 
     Args:
         analysis: of the page.
@@ -84,30 +85,36 @@ class FieldFinder:
             new post.
     """
 
-    def __init__(self, analysis: PageAnalysis, records: Iterable[Row]) -> None:
+    def __init__(self, analysis: PageAnalysis, records: Iterable[Unit]) -> None:
         self.analysis, self.shown, self.index = analysis, analysis.shown, analysis.index
         self.records = list(records)
         self.record_of = records_of(self.index, self.records)
         firsts = np.array([row[0] for row in self.records] or [0])
         around = np.where(self.record_of >= 0, np.maximum(0, self.index.parents[firsts])[self.record_of], 0)
         self.kin = analysis.path_keys.keys_below(PathSpec.OWN_NAMES, around)
-        self.read = CandidateReader(analysis, analysis.path_keys.keys_below(PathSpec.NAMES, around))
+        self.read = analysis.keep(CandidateReader).at(analysis.path_keys.keys_below(PathSpec.NAMES, around))
 
-    def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
+    def of(self, records: Sequence[Unit]) -> "FieldFinder":
+        """The finder of other records of the page; this one if they are the same."""
+        return self if list(records) == self.records else FieldFinder(self.analysis, records)
+
+    @cached_property
+    def dates(self) -> list[Candidate | None]:
         """The time of each record: its text, or that of a tooltip.
 
         The day on which an author joined is the same in all of his records, the days of his posts are not: ``authors``
         help to distinguish the two.
         """
-        names = [one.text if one else "" for one in authors]
+        names = [one.text if one else "" for one in self.authors]
 
         def differs(group: Group) -> float:
-            written = {(one.text, names[number] if names else "") for number, one in group.items()}
+            written = {(one.text, names[number]) for number, one in group.items()}
             return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
 
         found = [self._innermost(row) for row in self._candidates(self.read.time, self.read.page_times.possible)]
         return self._choose(self._unquoted(found), differs)
 
+    @cached_property
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
@@ -120,6 +127,11 @@ class FieldFinder:
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
         return self._choose(self._unquoted(found), _is_varied)
 
+    @property
+    def named(self) -> list[int]:
+        """The elements with an author or a date, which are not in the texts of the records."""
+        return [one.element for one in (*self.authors, *self.dates) if one]
+
     def _unquoted(self, found: Candidates) -> Candidates:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
 
@@ -127,9 +139,10 @@ class FieldFinder:
     def quoted(self) -> Bools:
         """Whether each element is in a quotation of a post, bool (elements,)."""
         rows = enumerate(self.records)
-        found = (quotations(self.analysis, self.shown, row, self.elements(number)) for number, row in rows)
+        found = (quotations(self.analysis, self.shown, row, self.elements[number]) for number, row in rows)
         return self.index.inside(element for elements in found for element in elements)
 
+    @cached_property
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
         found = self._candidates(self.read.address, self.index.has_tag({"a"}))
@@ -155,8 +168,7 @@ class FieldFinder:
         """The candidates of each record among likely elements."""
         is_likely = likely.tolist()
         return [
-            [one for element in elements if is_likely[element] and (one := read(element))]
-            for elements in self._elements
+            [one for element in elements if is_likely[element] and (one := read(element))] for elements in self.elements
         ]
 
     def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
@@ -168,12 +180,9 @@ class FieldFinder:
             after[one.text] = one.element
         return found[::-1]
 
-    def elements(self, number: int) -> list[int]:
-        """The elements of a record that are in no other record within it."""
-        return self._elements[number]
-
     @cached_property
-    def _elements(self) -> list[list[int]]:
+    def elements(self) -> list[list[int]]:
+        """The elements of each record that are in no other record within it."""
         found: list[list[int]] = [[] for _ in self.records]
         inside = np.flatnonzero(self.shown.kept & (self.record_of >= 0))
         for element, number in zip(inside.tolist(), self.record_of[inside].tolist(), strict=True):
@@ -181,7 +190,7 @@ class FieldFinder:
         return found
 
 
-def records_of(index: ElementIndex, records: Sequence[Row]) -> NDArray[np.int64]:
+def records_of(index: ElementIndex, records: Sequence[Unit]) -> NDArray[np.int64]:
     """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
     found = np.full(len(index), -1)
     for number, row in enumerate(records):

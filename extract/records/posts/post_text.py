@@ -7,7 +7,8 @@ model is unsure about one line of a post, the other posts show that it belongs t
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
-from iawce.extract.records.posts.field_candidates import Candidate, is_of_member
+from iawce.extract.records.posts.field_candidates import is_of_member
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
@@ -34,13 +35,61 @@ SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
 """Between the parts of the title of a page."""
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
 """Before the title of a thread in that of an answer."""
+NEARLY = 0.9
+"""Share of the best place's content that a place deeper in the page must hold to be the body."""
+MOST = 0.5
+"""Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
+MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
+"""Tags of elements that a forum adds to a post."""
 
 
-def boilerplate_text_nodes(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
-    naming = naming_pieces(finder, named)
-    signing = finder.index.inside(_signatures(finder))[finder.index.text_nodes.owners]
-    return naming | signing | _usual_pieces(finder) | _title_pieces(finder)
+class PostTexts:
+    """The texts of records.
+
+    Args:
+        finder: of their other fields.
+    """
+
+    def __init__(self, finder: FieldFinder) -> None:
+        self.finder = finder
+
+    @cached_property
+    def naming(self) -> Bools:
+        """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
+        return _naming_pieces(self.finder)
+
+    @cached_property
+    def boilerplate(self) -> Bools:
+        """Text nodes that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
+        signing = self.finder.index.inside(_signatures(self.finder))[self.finder.index.text_nodes.owners]
+        return self.naming | signing | _usual_pieces(self.finder) | _title_pieces(self.finder)
+
+    def bodies(self, content: DomMask) -> dict[int, int]:
+        """The element with the text of each record that has one, by the number of the record; none if few have."""
+        said = keep_text_nodes(self.finder.shown, content.text_nodes & ~self.boilerplate)
+        return _find_bodies(words_of_text_nodes(said, said.text_nodes), self.finder)
+
+    def within(self, content: DomMask) -> DomMask:
+        """The part of a page that is the text of its records, or outside of them.
+
+        Args:
+            content: the part of the page that may be in it.
+        """
+        finder, said, owners = self.finder, ~self.boilerplate, self.finder.index.text_nodes.owners
+        content = keep_text_nodes(finder.shown, content.text_nodes & said)
+        bodies = _find_bodies(words_of_text_nodes(content, content.text_nodes), finder)
+        with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
+        for number, element in bodies.items():
+            own = slice(element, int(finder.index.ends[element]))
+            inside[own] |= finder.record_of[own] == number
+        known, given = (
+            int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
+            for subset in (content, finder.shown)
+        )
+        body = finder.shown.text_nodes if known >= MOST * given else content.text_nodes
+        text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
+        greetings = _is_plain(finder.index, bodies.values())[owners] & ~self.naming
+        return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 
 
 def _signatures(finder: FieldFinder) -> list[int]:
@@ -106,20 +155,20 @@ def _usual_pieces(finder: FieldFinder) -> Bools:
     return _of_blocks(finder, (of >= 0) & usual)
 
 
-def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
+def _naming_pieces(finder: FieldFinder) -> Bools:
     """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
-    blocks, inside = finder.analysis.blocks, finder.index.inside([*named, *_other_times(finder)])
+    blocks, inside = finder.analysis.blocks, finder.index.inside([*finder.named, *_other_times(finder)])
     of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
-    naming |= _again(finder, named) | _of_members(finder)
+    naming |= _again(finder) | _of_members(finder)
     return inside[finder.index.text_nodes.owners] | _of_blocks(finder, (of >= 0) & naming)
 
 
-def _again(finder: FieldFinder, named: list[int]) -> Bools:
+def _again(finder: FieldFinder) -> Bools:
     """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
     blocks, index, texts = finder.analysis.blocks, finder.index, finder.analysis.texts
-    known = {(int(finder.record_of[element]), texts.line(element)) for element in named}
+    known = {(int(finder.record_of[element]), texts.line(element)) for element in finder.named}
     places = dict[int, int]()
     for block, element in enumerate(blocks.owners[blocks.starts].tolist()):
         if index.linked[element] and (int(finder.record_of[element]), blocks.texts[block]) in known:
@@ -152,41 +201,6 @@ def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
     return found
 
 
-NEARLY = 0.9
-"""Share of the best place's content that a place deeper in the page must hold to be the body."""
-MOST = 0.5
-"""Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
-MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
-"""Tags of elements that a forum adds to a post."""
-Ints = NDArray[np.int64]
-
-
-def post_texts(content: DomMask, finder: FieldFinder, fields: Iterable[Candidate | None]) -> DomMask:
-    """The part of a page that is the text of its records, or outside of them.
-
-    Args:
-        content: the part of the page that may be in it.
-        finder: of the fields of the records.
-        fields: authors and dates of the records, which are not in their texts.
-    """
-    named = [one.element for one in fields if one]
-    said, owners = ~boilerplate_text_nodes(finder, named), finder.index.text_nodes.owners
-    content = keep_text_nodes(finder.shown, content.text_nodes & said)
-    bodies = find_bodies(words_of_text_nodes(content, content.text_nodes), finder, named)
-    with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
-    for number, element in bodies.items():
-        own = slice(element, int(finder.index.ends[element]))
-        inside[own] |= finder.record_of[own] == number
-    known, given = (
-        int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
-        for subset in (content, finder.shown)
-    )
-    body = finder.shown.text_nodes if known >= MOST * given else content.text_nodes
-    text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
-    greetings = _is_plain(finder.index, bodies.values())[owners] & ~naming_pieces(finder, named)
-    return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
-
-
 def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
     """Whether each element is in a body, without a link, a heading or a name on the path to it.
 
@@ -199,28 +213,9 @@ def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
     return whole & ~index.inside(np.flatnonzero(named & whole))
 
 
-def record_bodies(content: DomMask, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
-    """The element with the text of each record that has one, by the number of the record; none if few have.
-
-    Args:
-        content: the main content of the page.
-        finder: of the fields of the records.
-        fields: authors and dates of the records.
-    """
-    named = [one.element for one in fields if one]
-    said = keep_text_nodes(finder.shown, content.text_nodes & ~boilerplate_text_nodes(finder, named))
-    return find_bodies(words_of_text_nodes(said, said.text_nodes), finder, named)
-
-
-def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
-    """The element with the text of each record that has one, by the number of the record; none if few have.
-
-    Args:
-        words: of main content in each element, int64 (elements,).
-        finder: of the fields of the records.
-        named: elements with the other fields of the records.
-    """
-    found = _places(finder, named)
+def _find_bodies(words: NDArray[np.int64], finder: FieldFinder) -> dict[int, int]:
+    """The element with the text of each record that has one, by the words of main content in each element."""
+    found = _places(finder)
     shares, counts = Counter[int](), Counter(place for of in found for place in of)
     for of in found:
         shares.update({place: int(words[element]) for place, element in of.items()})
@@ -234,12 +229,13 @@ def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int,
     return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
 
 
-def _places(finder: FieldFinder, named: list[int]) -> list[dict[int, int]]:
+def _places(finder: FieldFinder) -> list[dict[int, int]]:
     """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
-    index, found, repeated = finder.index, list[dict[int, int]](), set[int]()
+    index, named = finder.index, finder.named
+    found, repeated = list[dict[int, int]](), set[int]()
     beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
     for number in range(len(finder.records)):
-        elements = [element for element in finder.elements(number) if beside[element]]
+        elements = [element for element in finder.elements[number] if beside[element]]
         places = finder.kin[elements].tolist()
         found.append(dict(zip(places, elements, strict=True)))
         repeated |= {place for place, count in Counter(places).items() if count > 1}

@@ -1,34 +1,54 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
-The records are located (``record_location.py``), a first post with a different layout is found (``single_posts.py``),
-and the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
-content or, if the caller does not know the main content, everything except other fields.
+The records are located by repetition (``record_location.py``), answers inside of them by their times (``answers.py``),
+and their fields by the values that differ between records (``post_fields.py``). The text of a post is its main content
+or, if the caller does not know the main content, everything except other fields.
 
 If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
 among many names and buttons, which look like boilerplate one by one, still repeats a record with a time. If it kept
 hardly any of their texts, but others, the posts alone are the content.
+
+Some posts are in no group of equal records:
+
+The first one. Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the
+governing node, with a time expression and enough text. Deviation: by default the left siblings of some elements around
+the governing node count, too, since today's pages wrap the replies more than once, and fewer words are enough
+(``main_levels``, ``main_words`` of the settings). The question above its answers may consist of a head with name and
+time and a text below it.
+
+The only one: the innermost element with nearly all main content, or the nearest around it, that also holds a time
+expression and a person's name. The rules of the board, which stand above the post, are no content of it.
+
+Posts of different layout: for each time of writing, the nearest element around it with an author and other main
+content. Two times of one post lead to the same element.
 """
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import Content, FoundRecord, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_text import post_texts
-from iawce.extract.records.posts.record_grouping import Row, is_called_post, kind_names, nested_records
-from iawce.extract.records.posts.record_location import LocatedRecords, LocationSettings, locate_records
-from iawce.extract.records.posts.single_posts import (
-    find_headed_post,
-    find_main_post,
-    find_single_post,
-    find_unlike_posts,
+from iawce.extract.records.posts.post_text import PostTexts
+from iawce.extract.records.posts.record_location import (
+    LocationSettings,
+    governing_node,
+    is_called_post,
+    kind_names,
+    locate_records,
+    nested_records,
 )
-from iawce.extract.records.posts.write_posts import write_posts
+from iawce.extract.records.posts.write_posts import lines_of_posts, write_posts
 
 CALLED = re.compile(
     r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
@@ -36,20 +56,57 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or the id of an advert."""
-
-
-def is_advert(analysis: PageAnalysis, row: Row) -> bool:
-    """Whether a record is named an advert and has no plausible name of an author."""
-    index, read = analysis.index, CandidateReader(analysis)
-    called = f"{index.classes[row[0]]} {index.attributes.given[row[0]].get('id', '')}"
-    if not CALLED.search(called):
-        return False
-    inside = (n for element in row for n in range(element, int(index.ends[element])) if analysis.shown.kept[n])
-    return not any((one := read.name(n)) is not None and one.hint > 0 for n in inside)
-
-
+RULES = re.compile(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", re.I)
+"""Parts of the class name or the id of the rules of a board."""
 LEAST_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
+TIMES_LONGER = 3
+"""Least factor of length at which posts are added to the content."""
+FEWEST = 2
+"""Least posts that are added to it, or that have different layouts."""
+MOST_UNSAID = 0.5
+"""Share of the posts without a text above which the content is none of these."""
+
+
+def thread_content(analysis: PageAnalysis, content: Content, *, has_records: bool = True) -> Content:
+    """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
+
+    Args:
+        analysis: of the page.
+        content: found by a method.
+        has_records: whether the posts are wanted as records.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
+    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
+    if shown.words[0] >= least:
+        posts = PostTexts(locate_posts(analysis, shown))
+        if said := _said_posts(posts, least, has_records=has_records):
+            elements = analysis.document.topmost([*content.elements, *said.elements])
+            taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
+            both = keep_text_nodes(shown, said.subset.text_nodes | taken)
+            return replace(content, elements=tuple(elements), subset=both, records=said.records)
+    posts = PostTexts(locate_posts(analysis, content.subset))
+    within = posts.within(content.subset)
+    lines = lines_of_posts(posts.finder, within)
+    if lines.count("") > MOST_UNSAID * len(lines) and (said := _said_posts(posts, 1, has_records=has_records)):
+        return replace(content, elements=said.elements, subset=said.subset, records=said.records)
+    return replace(content, records=write_posts(posts.finder, within) if has_records else ())
+
+
+def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
+    """Posts with all of their texts on a page; None if there are too few, or fewer words than ``least``."""
+    finder, shown = posts.finder, posts.finder.shown
+    if len(finder.records) < FEWEST:
+        return None
+    elements = tuple(element for row in finder.records for element in row)
+    within = posts.within(shown)
+    said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
+    if words_of_text_nodes(said, said.text_nodes)[0] < least:
+        return None
+    return Content(elements, said, write_posts(finder, within) if has_records else ())
 
 
 def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, ...]:
@@ -58,17 +115,16 @@ def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, .
     Args:
         analysis: of the page.
         content: its main content; other parts are in the text of a post only inside its body.
+
+    Raises:
+        PageError: the page holds no element.
     """
-    rows = locate_posts(analysis, content)
-    return write_posts(analysis, content, FieldFinder(analysis, rows)) if rows else ()
+    posts = PostTexts(locate_posts(analysis, content))
+    return write_posts(posts.finder, posts.within(content))
 
 
-def locate_posts(analysis: PageAnalysis, content: DomMask) -> list[Row]:
-    """The elements of each post of a thread, in document order.
-
-    Args:
-        analysis: of the page.
-        content: its main content.
+def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
+    """The posts of a thread, in document order, with their fields.
 
     Raises:
         PageError: the page holds no element.
@@ -78,18 +134,52 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> list[Row]:
     if located is None or not _are_posts(analysis, located, content):
         single = find_single_post(analysis, content)
         rows = [] if single is None else find_unlike_posts(analysis, content, single) or [(single,)]
-        return sorted([*rows, *find_answers(analysis, rows)])
-    rows = [*located.records, *nested_records(shown, located.governing, located.records, by_class=False)]
-    rows = sorted({*rows, *find_answers(analysis, rows)})
-    rows = [row for row in rows if not is_advert(analysis, row)] or rows
-    main = find_main_post(analysis, replace(located, records=tuple(rows)), settings, content)
-    if main is None:
-        headed = find_headed_post(analysis, rows, settings, content)
-        return [headed, *rows] if headed else rows
-    return sorted([*_alike_before(analysis, main), (main,), *rows])
+        finder = FieldFinder(analysis, rows)
+        return finder.of(sorted([*rows, *find_answers(finder)]))
+    nested = nested_records(shown, governing_node(analysis.index, located), located.units, by_class=False)
+    finder = FieldFinder(analysis, [*located.units, *nested])
+    rows = sorted({*finder.records, *find_answers(finder)})
+    rows = [row for row in rows if not _is_advert(analysis, row)] or rows
+    main = find_main_post(analysis, rows, settings, content)
+    if main is not None:
+        return finder.of(sorted([*_alike_before(analysis, main), (main,), *rows]))
+    finder = finder.of(rows)
+    headed = find_headed_post(finder, settings, content)
+    return finder.of([headed, *rows]) if headed else finder
 
 
-def _alike_before(analysis: PageAnalysis, main: int) -> Iterator[Row]:
+def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -> bool:
+    """Whether records are posts, not links to threads: the markup says so, or they have enough words."""
+    if all(is_called_post(analysis.index, unit[0]) for unit in located.units):
+        return True
+    words = float((content.words - content.link_words)[located.members].sum())
+    return words >= LEAST_WORDS * len(located.units)
+
+
+def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:
+    """Whether a record is named an advert and has no plausible name of an author."""
+    called = f"{analysis.index.classes[row[0]]} {analysis.index.attributes.given[row[0]].get('id', '')}"
+    return CALLED.search(called) is not None and not analysis.keep(CandidateReader).names_somebody(row)
+
+
+def find_main_post(
+    analysis: PageAnalysis, rows: Sequence[Unit], settings: LocationSettings, content: DomMask | None = None
+) -> int | None:
+    """Number of the main post's element; None if there is none, so that the first record is the first post.
+
+    Args:
+        analysis: of the page.
+        rows: its records.
+        settings: constants.
+        content: the main content, if known; only its words count.
+    """
+    shown = analysis.shown
+    times, words = shown.subtree_sums(analysis.timed), _own_words(analysis, content or shown)
+    before = _elements_before(shown, rows[0][0], settings.main_levels)
+    return next((one for one in before if times[one] and words[one] >= settings.main_words), None)
+
+
+def _alike_before(analysis: PageAnalysis, main: int) -> Iterator[Unit]:
     """The posts before the first one that was found separately: those with the same names."""
     index, names = analysis.index, kind_names(analysis.index, main) - {analysis.index.tags[main]}
     for child in analysis.shown.children(int(index.parents[main])):
@@ -97,78 +187,95 @@ def _alike_before(analysis: PageAnalysis, main: int) -> Iterator[Row]:
             yield (child,)
 
 
-def _are_posts(analysis: PageAnalysis, located: LocatedRecords, content: DomMask) -> bool:
-    """Whether records are posts, not links to threads: the markup says so, or they have enough words."""
-    if all(is_called_post(analysis.index, record[0]) for record in located.records):
-        return True
-    elements = [element for record in located.records for element in record]
-    words = float((content.words - content.link_words)[elements].sum())
-    return words >= LEAST_WORDS * len(located.records)
+def find_headed_post(finder: FieldFinder, settings: LocationSettings, content: DomMask) -> Unit | None:
+    """The head with name and time, and the text below it; None if one is missing, or if the first record has the name.
 
-
-TIMES_LONGER = 3
-"""Least factor of length at which posts are added to the content."""
-FEWEST = 2
-"""Least posts that are added to it."""
-MOST_UNSAID = 0.5
-"""Share of the posts without a text above which the content is none of these."""
-
-
-def thread_content(analysis: PageAnalysis, content: Content) -> Content:
-    """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
-
-    Raises:
-        PageError: the page holds no element.
+    Args:
+        finder: of the posts of the page.
+        settings: constants.
+        content: its main content.
     """
-    if long := _with_long_posts(analysis, content):
-        return long
-    posts = with_posts(analysis, content)
-    unsaid = sum(not post.texts["text"] for post in posts.records)
-    return (_with_unsaid_posts(analysis, content) if unsaid > MOST_UNSAID * len(posts.records) else None) or posts
+    read, words, body = finder.analysis.keep(CandidateReader), _own_words(finder.analysis, content), None
+    times = finder.shown.subtree_sums(read.written)
+    for element in _elements_before(finder.shown, finder.records[0][0], settings.main_levels):
+        if body is None and words[element] >= settings.main_words:
+            if times[element]:
+                return None
+            body = element
+        elif body is not None and times[element] and words[element] < settings.main_words:
+            names, first = set(read.names((element,))), finder.authors[0]
+            return (element, body) if names and not (first and first.text in names) else None
+    return None
 
 
-def _with_long_posts(analysis: PageAnalysis, content: Content) -> Content | None:
-    """The content of a thread with its posts and their texts; None if the content is not much shorter than these.
+def _elements_before(shown: DomMask, element: int, levels: int) -> Iterator[int]:
+    """The siblings before an element, the nearest first, then those before the elements around it."""
+    for _ in range(levels + 1):
+        parent = int(shown.index.parents[element])
+        if parent < 0:
+            return
+        yield from (child for child in reversed(shown.children(parent)) if child < element)
+        element = parent
 
-    Raises:
-        PageError: the page holds no element.
+
+def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
+    """Words of content in each element, except links, headings and lines with a time.
+
+    The head of a thread has no other words: it consists of its author, time and number of answers.
     """
-    shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
-    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
-    rows = locate_posts(analysis, shown) if shown.words[0] >= least else []
-    said = _said_posts(analysis, rows, least)
-    if said is None:
+    blocks, index = analysis.blocks, analysis.index
+    heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    timed = blocks.sums(analysis.timed[blocks.owners].astype(np.int64)) > 0
+    text_nodes = content.text_nodes & ~heading[index.text_nodes.owners]
+    text_nodes[blocks.text_nodes[timed[blocks.block_of_text_node]]] = False
+    return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
+
+
+NEARLY = 0.9
+"""Least share of the main content in the element."""
+MAX_LEVELS = 10
+"""Elements around it that are examined."""
+MOST_LINKED = 0.5
+"""Least share of words in links for which an element around the content is a menu or a list, not a post."""
+
+
+def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
+    """Number of the element of a thread's only post; None without a time and a name near its content."""
+    shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
+    named, given = index.attributes.having("class", "id"), index.attributes.given
+    rules = [n for n in named if RULES.search(f"{index.classes[n]} {given[n].get('id', '')}")]
+    words = words_of_text_nodes(content, content.text_nodes & ~index.inside(rules)[index.text_nodes.owners])
+    words = words if words[0] else content.words
+    if not words[0]:
         return None
-    elements = analysis.document.topmost([*content.elements, *said.elements])
-    taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
-    both = keep_text_nodes(shown, said.subset.text_nodes | taken)
-    return replace(content, elements=tuple(elements), subset=both, records=said.records)
+    times = shown.subtree_sums(read.written)
+    element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
+    for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
+        if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:
+            break
+        if times[number] and read.names_somebody((number,)):
+            return number
+    return None
 
 
-def _with_unsaid_posts(analysis: PageAnalysis, content: Content) -> Content | None:
-    """The posts and their texts in place of a content that has hardly any of these; None if they have no text."""
-    said = _said_posts(analysis, locate_posts(analysis, content.subset), 1)
-    return replace(content, elements=said.elements, subset=said.subset, records=said.records) if said else None
+LEAST_OWN = 3
+"""Least words of main content in a post, without links, headings and lines with a time."""
+MOST_TIMES = 200
+"""Times that are examined."""
+MAX_POST_LEVELS = 6
+"""Most levels from a time to its post."""
 
 
-def with_posts(analysis: PageAnalysis, content: Content) -> Content:
-    """The content of a thread, whatever it is, with its posts as records.
+def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> list[Unit]:
+    """The posts of different layouts in an element; none if there are fewer than two."""
+    index, words, read = analysis.index, _own_words(analysis, content), analysis.keep(CandidateReader)
 
-    Raises:
-        PageError: the page holds no element.
-    """
-    return replace(content, records=find_posts(analysis, content.subset))
+    def head(time: int) -> int | None:
+        """The post of a time: the nearest element around it with a name and main content; None without one nearby."""
+        near = itertools.takewhile(around.__lt__, itertools.islice(index.ancestors(time), MAX_POST_LEVELS))
+        return next((one for one in near if words[one] >= LEAST_OWN and read.names_somebody((one,))), None)
 
-
-def _said_posts(analysis: PageAnalysis, rows: list[Row], least: int) -> Content | None:
-    """Posts with all of their texts on a page; None if there are too few, or fewer words than ``least``."""
-    if len(rows) < FEWEST:
-        return None
-    shown, finder = analysis.shown, FieldFinder(analysis, rows)
-    authors = finder.authors()
-    texts = post_texts(shown, finder, [*authors, *finder.times(authors)])
-    elements = tuple(element for row in rows for element in row)
-    said = keep_text_nodes(shown, texts.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
-    if words_of_text_nodes(said, said.text_nodes)[0] < least:
-        return None
-    return Content(elements, said, write_posts(analysis, shown, finder))
+    inside = around + np.flatnonzero(read.written[around : index.ends[around]])
+    times = itertools.islice((number for number in inside.tolist() if read.time(number)), MOST_TIMES)
+    heads = {one for time in times if (one := head(time)) is not None}
+    return [(one,) for one in sorted(heads)] if len(heads) >= FEWEST else []

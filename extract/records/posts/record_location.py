@@ -1,49 +1,38 @@
 """The places of the records of a forum page: the posts of a thread, the threads of a board.
 
-Source: Liu et al. 2017, Information Extraction Research Aimed at Open Source Web Pages, section on locating records. A
-walk over the elements; the children of each are clustered by the paths in their subtrees; clusters with equally many
-members at a constant distance are merged, so that one record may span several siblings; of the candidates that pass
-five filters, the deepest is chosen.
+Source: Liu et al. 2017, Information Extraction Research Aimed at Open Source Web Pages, sections on locating records
+and on location features. A walk over the elements; the children of each are clustered by the paths in their subtrees;
+clusters with equally many members at a constant distance are merged, so that one record may span several siblings; of
+the candidates that pass five filters, the deepest is chosen.
 
 Deviations: ``record_tags`` names more than ``div`` and ``table``, which few forums still use alone (the mode ``paper``
 has the two). An element with fewer than two time expressions is not examined: its records could not have one each. Of
 several candidates, the one with most words is chosen (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's rule: the cluster is
 dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.analysis.units``; those
-of one element with the same name are one list, and the elements between two of them belong to the first
-(``record_grouping.py``): on today's pages, the first post, that of a moderator and every second one have further class
-names.
-
-Source: Liu et al. 2017, section on locating records: similar children are clustered, and clusters with equally many
-members at a constant distance are merged, so that one record may span several siblings.
-
-Source: Liu et al. 2017, section on location features. Deviation: subtrees are only compared with siblings, whose paths
-from the page's root are equal above them, so a path is stored as the key of the whole path from the root.
+of one element with the same name are one list, and the elements between two of them belong to the first: on today's
+pages, the first post, that of a moderator and every second one have further class names. Subtrees are only compared
+with siblings, whose paths from the page's root are equal above them, so a path is stored as the key of the whole path
+from the root.
 """
 
-from collections import defaultdict
+import itertools
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import PathSpec
-from iawce.data.dom.element_index import DomMask
+from iawce.data.analysis.path_keys import PathSpec, mask_digits
+from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
-from iawce.extract.records.posts.record_grouping import (
-    Row,
-    fill_between,
-    is_called_post,
-    join_alike,
-    keep_rhythm,
-    without_overlaps,
-)
 
 
 class PathFeatures:
@@ -77,7 +66,7 @@ MOST_KINDS = 60
 """Most clusters of one element's children; further children that fit none of them are left out."""
 
 
-def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Row]]:
+def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Unit]]:
     """Possible records among the children of an element, a list for each cluster or merger of clusters.
 
     Args:
@@ -85,7 +74,7 @@ def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: flo
         children: numbers of the children.
         threshold: distance below which two of them are similar.
     """
-    mergeable: dict[Row, list[list[int]]] = defaultdict(list)
+    mergeable: dict[Unit, list[list[int]]] = defaultdict(list)
     for cluster in _cluster(features, children, threshold):
         if len(cluster) >= FEWEST:
             mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
@@ -169,59 +158,69 @@ SAID = 2
 """Weight of the words of records named posts, in contrast to teasers of other threads."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedRecords:
-    """``governing``: number of the element that holds the records; ``records``: the siblings that each consists of."""
-
-    governing: int
-    records: tuple[tuple[int, ...], ...]
-
-
 def locate_records(
     analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None
-) -> LocatedRecords | None:
-    """The records of a page; None if there are fewer than two.
-
-    Args:
-        analysis: of the page.
-        settings: constants.
-        content: its main content, if known: the records with most of it are those of the page.
+) -> RecordGroup | None:
+    """The records of a page, with most of its main content if this is known; None if there are fewer than two.
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(analysis, settings, content)
-    found = list(search.candidates())
     if settings.choice == "deepest":
-        return max(found, key=lambda one: search.index.depths[one.governing], default=None)
-    return max(search.lists(found), key=search.weight, default=None)
+        found = list(_Search(analysis, settings).candidates())
+        return max(found, key=lambda one: analysis.index.depths[governing_node(analysis.index, one)], default=None)
+    is_default = settings == LocationSettings.default()
+    found = analysis.keep(_all_lists) if is_default else _Search(analysis, settings).lists()
+    plain = analysis.shown.words - analysis.shown.link_words
+    words = content.words if content else plain
+
+    def weight(group: RecordGroup) -> float:
+        """Words of content in all records, reduced for few records; in records named posts, words outside links."""
+        count = len(group.units)
+        if any(is_called_post(analysis.index, unit[0]) for unit in group.units):
+            return SAID * float(np.maximum(words, plain)[group.members].sum())
+        return float(words[group.members].sum()) * (count - 1) / count
+
+    return max(found, key=weight, default=None)
 
 
-def locate_all(analysis: PageAnalysis, settings: LocationSettings, governing: Bools) -> list[LocatedRecords]:
+def _all_lists(analysis: PageAnalysis) -> list[RecordGroup]:
+    return _Search(analysis, LocationSettings.default()).lists()
+
+
+def locate_all(analysis: PageAnalysis, governing: Bools) -> list[RecordGroup]:
     """The lists of records in some parts of a page, in document order; one may lie in a record of another.
 
     Args:
         analysis: of the page.
-        settings: constants.
         governing: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(analysis, settings, None)
-    return search.lists(list(search.candidates(analysis.index.inside(np.flatnonzero(governing)))))
+    wanted = analysis.index.inside(np.flatnonzero(governing))
+    return _Search(analysis, LocationSettings.default()).lists(wanted)
+
+
+def governing_node(index: ElementIndex, group: RecordGroup) -> int:
+    """Number of the element that holds the records."""
+    return int(index.parents[group.units[0][0]])
 
 
 class _Search:
-    def __init__(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None) -> None:
+    def __init__(self, analysis: PageAnalysis, settings: LocationSettings) -> None:
         self.analysis, self.subset, self.index, self.settings = analysis, analysis.shown, analysis.index, settings
-        subset = self.subset
-        self.plain = subset.words - subset.link_words
-        self.weights = content.words if content else self.plain
         self.features = PathFeatures(analysis)
-        self.times = subset.subtree_sums(CandidateReader(analysis).written)
+        self.times = self.subset.subtree_sums(analysis.keep(CandidateReader).written)
 
-    def candidates(self, wanted: Bools | None = None) -> Iterator[LocatedRecords]:
+    def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
+        """Candidates without those of two records around a longer list, which are two halves of the page."""
+        found = list(self.candidates(wanted))
+        longer = [governing_node(self.index, one) for one in found if len(one.units) > FEWEST]
+        holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
+        return [one for one in found if len(one.units) > FEWEST or not holding[one.members].any()]
+
+    def candidates(self, wanted: Bools | None = None) -> Iterator[RecordGroup]:
         """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
         index, settings = self.index, self.settings
         likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
@@ -231,13 +230,13 @@ class _Search:
         for number in np.flatnonzero(governing).tolist():
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
             groups = self._repeated(number, children) if settings.join else self._clustered(children)
-            yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
+            yield from (RecordGroup(tuple(group)) for group in groups if self._is_list(group))
 
-    def _clustered(self, children: list[int]) -> Iterator[list[Row]]:
+    def _clustered(self, children: list[int]) -> Iterator[list[Unit]]:
         """Clusters of the children of an element by their paths."""
         return self._filtered(cluster_rows(self.features, children, self.settings.threshold))
 
-    def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
+    def _repeated(self, number: int, children: list[int]) -> Iterator[list[Unit]]:
         """The repeated units among the children of an element, those with the same names together."""
         known = set(children)
         units = ([row for row in rows if row[0] in known] for rows in self.regions.get(number, ()))
@@ -245,43 +244,25 @@ class _Search:
             yield fill_between(self.index, children, keep_rhythm(children, without_overlaps(group)))
 
     @cached_property
-    def regions(self) -> dict[int, list[list[Row]]]:
+    def regions(self) -> dict[int, list[list[Unit]]]:
         """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
-        found = defaultdict[int, list[list[Row]]](list)
+        found = defaultdict[int, list[list[Unit]]](list)
         for region in self.analysis.units.regions:
-            for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
+            for parent, rows in itertools.groupby(region.units, lambda row: int(self.index.parents[row[0]])):
                 found[parent].append(list(rows))
         return found
 
-    def _filtered(self, groups: Iterable[list[Row]]) -> Iterator[list[Row]]:
+    def _filtered(self, groups: Iterable[list[Unit]]) -> Iterator[list[Unit]]:
         return (kept for rows in groups if (kept := self._filter(rows)))
 
-    def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
-        """Candidates without those of two records around a longer list, which are two halves of the page."""
-        longer = [one.governing for one in candidates if len(one.records) > FEWEST]
-        holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
-        return [
-            one
-            for one in candidates
-            if len(one.records) > FEWEST or not any(holding[element] for record in one.records for element in record)
-        ]
-
-    def weight(self, located: LocatedRecords) -> float:
-        """Words of content in all records, reduced for few records; in records named posts, words outside links."""
-        elements = [element for record in located.records for element in record]
-        if any(is_called_post(self.index, record[0]) for record in located.records):
-            return SAID * float(np.maximum(self.weights, self.plain)[elements].sum())
-        count = len(located.records)
-        return float(self.weights[elements].sum()) * (count - 1) / count
-
-    def _is_list(self, rows: list[Row]) -> bool:
+    def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != FEWEST or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= FEWEST
         first, second = (self.features.of(row[0], PathSpec.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 
-    def _filter(self, rows: list[Row]) -> list[Row]:
+    def _filter(self, rows: list[Unit]) -> list[Unit]:
         """The records that pass the filters; none if the filters are strict, as in the paper, and one record fails."""
         timed = [row for row in rows if any(self.times[element] for element in row)]
         if self.settings.strict and len(timed) < len(rows):
@@ -296,3 +277,106 @@ class _Search:
             return True
         runs = "".join(character if character.isdigit() else " " for character in identity).split()
         return any(len(run) >= self.settings.id_digits for run in runs)
+
+
+def kind_names(index: ElementIndex, element: int) -> set[str]:
+    """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
+    tag, identity = index.tags[element], index.attributes.given[element].get("id")
+    names = {f"{tag}.{mask_digits(name)}" for name in index.classes[element].split()}
+    if identity:
+        names.add(f"{tag}#{mask_digits(identity)}")
+    return names or {tag}
+
+
+def join_alike(index: ElementIndex, groups: list[list[Unit]]) -> list[list[Unit]]:
+    """Groups of records; those whose first elements have a common name are joined."""
+    joined: list[tuple[set[str], list[Unit]]] = []
+    for group in groups:
+        names = set.union(*(kind_names(index, row[0]) for row in group))
+        alike = [one for one in joined if one[0] & names]
+        rows = sorted(row for _, rows in [*alike, (names, group)] for row in rows)
+        joined = [one for one in joined if not one[0] & names]
+        joined.append((names.union(*(one[0] for one in alike)), rows))
+    return [rows for _, rows in joined]
+
+
+def keep_rhythm(children: list[int], rows: list[Unit]) -> list[Unit]:
+    """Records without those inside another one, if at least half of them begin at equal distances.
+
+    Two rows of a table may be one record, of which the second, with a time in its text, is not a separate one.
+    """
+    place = {child: number for number, child in enumerate(children)}
+    steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
+    usual = max(steps, key=lambda step: (steps[step], -step), default=1)
+    if usual == 1 or 2 * steps[usual] < len(rows) - 1:
+        return rows
+    kept = rows[:1]
+    for row, later in itertools.pairwise([*rows[1:], (-1,)]):
+        begin = place[kept[-1][0]]
+        if place[row[0]] - begin >= usual or place.get(later[0], 0) - begin != usual:
+            kept.append(row)
+    return kept
+
+
+def fill_between(index: ElementIndex, children: list[int], rows: list[Unit]) -> list[Unit]:
+    """Records with the same beginnings that continue with siblings named like those after most of them."""
+    place = {child: number for number, child in enumerate(children)}
+    begins = [*(place[row[0]] for row in rows), len(children)]
+    runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
+    kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
+    counts = Counter(name for names in kinds for name in names)
+    usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
+    most = max(map(len, runs[:-1]), default=1)  # the rest of the page follows the last record
+    return [
+        tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
+        for row, run in zip(rows, runs, strict=True)
+    ]
+
+
+def without_overlaps(rows: list[Unit]) -> list[Unit]:
+    """Records that share no elements with earlier ones; of those with the same beginning, the longest."""
+    kept, taken = list[Unit](), set[int]()
+    for row in sorted(rows, key=lambda row: (row[0], -len(row))):
+        if taken.isdisjoint(row):
+            kept.append(row)
+            taken.update(row)
+    return kept
+
+
+def nested_records(shown: DomMask, governing: int, rows: Sequence[Unit], *, by_class: bool) -> list[Unit]:
+    """Answers inside the posts that they answer: elements in records, with the names of all records.
+
+    They have the pattern of the ids and one of the class names that all records have, or all of these class names.
+
+    Args:
+        shown: the visible part of the page.
+        governing: number of the element that holds the records.
+        rows: the records.
+        by_class: whether class names are sufficient, for records of one element each.
+    """
+    index = shown.index
+    names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}
+    identities = {name for name in names if "#" in name and "d+" in name}
+    classes = names - identities
+    if not classes or not (identities or (by_class and all(len(row) == 1 for row in rows))):
+        return []
+    known = {row[0] for row in rows}
+    inside = np.arange(governing + 1, index.ends[governing])
+    elements = inside[shown.kept[inside]].tolist()
+    kinds = ((number, kind_names(index, number)) for number in elements if number not in known)
+    return [
+        (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
+    ]
+
+
+TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
+"""Types of microdata that posts have."""
+NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I)
+"""An id that posts have: ``post-12``, ``js-post-12``, ``p12``."""
+
+
+def is_called_post(index: ElementIndex, element: int) -> bool:
+    """Whether microdata or the id of an element say that it is a post."""
+    given = index.attributes.given[element]
+    typed, numbered = TYPES.search(given.get("itemtype") or ""), NUMBERED.search(given.get("id") or "")
+    return typed is not None or numbered is not None

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
@@ -22,8 +23,7 @@ from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nea
 from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.papers.softmealy.proposed_labels import propose_labels
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
-from iawce.extract.records.posts.record_grouping import Row, fill_between
-from iawce.extract.records.posts.record_location import LocationSettings, locate_records
+from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
 from iawce.extract.templates.forum.location_library import LocationLibrary, WrittenLibrary
 from iawce.extract.templates.forum.wrapper_file import WrittenWrapper, wrapper_of, written
@@ -84,7 +84,7 @@ class ForumTemplates:
         records = (to_record(found, row) for found, row in zip(values, rows, strict=True))
         return template, with_iso_dates(analysis, [record for record in records if record.fields])
 
-    def locate(self, analysis: PageAnalysis) -> list[Row]:
+    def locate(self, analysis: PageAnalysis) -> list[Unit]:
         """The records of a page by the library, else by their times and similarity.
 
         Raises:
@@ -95,7 +95,7 @@ class ForumTemplates:
         parents = {int(index.parents[number]) for number in records}
         if not records or len(parents) > 1:
             located = locate_records(analysis, LocationSettings.default())
-            return list(located.records) if located else []
+            return list(located.units) if located else []
         children = analysis.shown.children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
         return [*main, *fill_between(index, children, [(number,) for number in records])]
@@ -136,7 +136,7 @@ def _main_content(analysis: PageAnalysis) -> DomMask:
     return extract_segmentation(analysis, SegmentationSettings.default()).subset
 
 
-def _learn(analysis: PageAnalysis, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
+def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
     """The source of the labels of a page, and the wrapper learned from them.
 
     Raises: UsageError: a person's labels do not fit.

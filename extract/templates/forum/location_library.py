@@ -17,8 +17,8 @@ import msgspec
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
 from iawce.data.dom.element_index import DomMask
+from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
-from iawce.extract.records.posts.single_posts import find_main_post
 from iawce.extract.templates.template import (
     VERSION,
     Count,
@@ -85,8 +85,8 @@ class LocationLibrary:
         located = locate_records(analysis, settings, content)
         if located is None:
             return False
-        found = {_template(analysis.path_keys, record[0], "record") for record in located.records}
-        main = find_main_post(analysis, located, settings, content)
+        found = {_template(analysis.path_keys, record[0], "record") for record in located.units}
+        main = find_main_post(analysis, located.units, settings, content)
         if main is not None:
             found.add(_template(analysis.path_keys, main, "main_post"))
         self.support.update(found)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.errors import UsageError
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.softmealy.label_file import Given, PageLabels, RecordLabels, Selected
@@ -11,24 +12,21 @@ from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, L
 from iawce.extract.papers.softmealy.proposed_labels import propose_labels
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_text import record_bodies
-from iawce.extract.records.posts.record_grouping import Row
+from iawce.extract.records.posts.post_text import PostTexts
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
 
 
-def guess_labels(analysis: PageAnalysis, rows: Sequence[Row]) -> list[LabelledRecord]:
+def guess_labels(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[LabelledRecord]:
     """The records with an author, a date and a text, each labelled with its elements or texts.
 
     Raises:
         PageError: the page holds no element.
     """
     finder = FieldFinder(analysis, rows)
-    authors = finder.authors()
-    dates = finder.times(authors)
     content = extract_segmentation(analysis, SegmentationSettings.default()).subset
-    bodies = record_bodies(content, finder, [*authors, *dates])
+    bodies = PostTexts(finder).bodies(content)
     found = []
-    for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
+    for number, (row, author, date) in enumerate(zip(rows, finder.authors, finder.dates, strict=True)):
         body = bodies.get(number)
         if author and date and body is not None:
             fields = {"author": _label(analysis, author), "date": _label(analysis, date), "text": ElementLabel(body)}
@@ -63,7 +61,7 @@ def proposals(analysis: PageAnalysis) -> list[Clicked]:
         PageError: the page holds no element.
     """
     located = locate_records(analysis, LocationSettings.default())
-    rows: Sequence[Row] = located.records if located else ()
+    rows: Sequence[Unit] = located.units if located else ()
     guessed = guess_labels(analysis, rows) if rows else []
     records = max(propose_labels(analysis, rows), guessed, key=_field_count)
     found: list[Clicked] = []

@@ -29,7 +29,7 @@ def features(html: str) -> frozenset[int]:
     document = Document("page.html", html=html)
     located = locate_records(PageAnalysis(document), LocationSettings.default())
     assert located is not None
-    return record_features(PageAnalysis(document), located.records)
+    return record_features(PageAnalysis(document), located.units)
 
 
 def test_features_are_paths_with_classes_below_the_records() -> None:

@@ -16,9 +16,10 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, NodeLook, PatternNode, align_alike
+from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, PatternNode, align_alike
 from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.sim_tree import NodeLook
 from iawce.extract.pipeline.settings import ExtractSettings
 
 DEFAULT, PAPER = SimHTreeSettings.default(), SimHTreeSettings.paper()

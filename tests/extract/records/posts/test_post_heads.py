@@ -279,7 +279,7 @@ def test_a_month_in_the_subject_is_not_the_time_of_a_post() -> None:
     head = f"<h3><a href='#p1'>{subject}</a></h3><span>12 Jan 2018, 12:15</span>"
     page = f"<title>Garden forum - {subject}</title><body><div class=post>{head}<p>{TEXTS[0]}</div>"
     analysis = PageAnalysis(Document("", html=page))
-    (date,) = FieldFinder(analysis, [tuple(analysis.index.tagged("div"))]).times()
+    (date,) = FieldFinder(analysis, [tuple(analysis.index.tagged("div"))]).dates
     assert date is not None
     assert date.text == "12 Jan 2018, 12:15"
 
@@ -292,5 +292,5 @@ def test_a_day_in_the_subject_is_not_the_time_of_a_post_in_the_same_element() ->
     ]
     page = f"<title>{subject}</title><body><h1>{subject}</h1><table>{''.join(cells)}</table>"
     analysis = PageAnalysis(Document("", html=page))
-    dates = FieldFinder(analysis, [(row,) for row in analysis.index.tagged("tr")]).times()
+    dates = FieldFinder(analysis, [(row,) for row in analysis.index.tagged("tr")]).dates
     assert [date and date.text for date in dates] == ["3 Mar 2024, 10:30", "5 Mar 2024, 10:30"]

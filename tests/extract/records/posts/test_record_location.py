@@ -5,22 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import RecordGroup
 from iawce.data.document import Document
-from iawce.extract.records.posts.record_location import LocatedRecords, LocationSettings, locate_records
-from iawce.extract.records.posts.single_posts import find_main_post
+from iawce.extract.records.posts.posts import find_main_post
+from iawce.extract.records.posts.record_location import LocationSettings, governing_node, locate_records
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, rows, vanilla, xenforo
 
 DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()
 
 
-def locate(html: str, settings: LocationSettings = DEFAULT) -> tuple[Document, LocatedRecords | None]:
+def locate(html: str, settings: LocationSettings = DEFAULT) -> tuple[Document, RecordGroup | None]:
     document = Document("page.html", html=html)
     return document, locate_records(PageAnalysis(document), settings)
 
 
 def ids(html: str, settings: LocationSettings) -> list[str]:
     document, located = locate(html, settings)
-    first = [record[0] for record in located.records] if located else []
+    first = [record[0] for record in located.units] if located else []
     return [document.index.attributes.given[element].get("id", "") for element in first]
 
 
@@ -43,7 +44,7 @@ def test_articles_are_no_records_in_the_paper() -> None:
 def test_a_record_of_two_siblings() -> None:
     _, located = locate(rows(POSTS))
     assert located is not None
-    assert [len(record) for record in located.records] == [2] * 5
+    assert [len(record) for record in located.units] == [2] * 5
 
 
 def test_a_record_of_two_siblings_in_the_paper() -> None:
@@ -52,13 +53,13 @@ def test_a_record_of_two_siblings_in_the_paper() -> None:
     )
     _, located = locate(f"<body><div id='posts'>{parts}</div></body>", PAPER)
     assert located is not None
-    assert [len(record) for record in located.records] == [2] * 5
+    assert [len(record) for record in located.units] == [2] * 5
 
 
 def test_a_separate_first_post_is_no_record() -> None:
     _, located = locate(vanilla(POSTS))
     assert located is not None
-    assert len(located.records) == len(POSTS) - 1
+    assert len(located.units) == len(POSTS) - 1
 
 
 @pytest.mark.parametrize("settings", [DEFAULT, PAPER])
@@ -82,14 +83,14 @@ def test_records_are_siblings_in_order_and_none_is_in_two(settings: LocationSett
     document, located = locate(f"<body>{structure}</body>", settings)
     if located is None:
         return
-    elements = [element for record in located.records for element in record]
+    elements = [element for record in located.units for element in record]
     assert elements == sorted(set(elements))
-    assert {int(document.index.parents[element]) for element in elements} == {located.governing}
-    assert len(located.records) >= 2
+    assert {int(document.index.parents[element]) for element in elements} == {governing_node(document.index, located)}
+    assert len(located.units) >= 2
 
 
 @pytest.mark.parametrize(("settings", "found"), [(DEFAULT, True), (PAPER, False)])
 def test_a_main_post_two_elements_further_out_is_none_in_the_paper(settings: LocationSettings, found: bool) -> None:
     document, located = locate(vanilla(POSTS))
     assert located is not None
-    assert (find_main_post(PageAnalysis(document), located, settings) is not None) is found
+    assert (find_main_post(PageAnalysis(document), located.units, settings) is not None) is found
