@@ -15,8 +15,7 @@ from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.reader import Item
-from iawce.extract.inspector.index_entry import doubt_of
-from iawce.extract.inspector.page_view import PageView
+from iawce.extract.inspector.page_view import PageView, doubt_of
 from iawce.extract.inspector.view_page import Inspection, view_page, view_row
 from iawce.extract.inspector.write_html import Inspected, write_inspection
 from iawce.extract.output.extraction import Extraction

@@ -102,6 +102,12 @@ class Blocks:
         """Whether most words of each block are linked, bool (blocks,)."""
         return 2 * self.link_words > self.words
 
+    def levels(self, most: int) -> Ints:
+        """Depth of each block among those of the page, 0 to ``most`` - 1."""
+        depths = self.subset.index.depths[self.elements]
+        ranks = np.unique(depths)
+        return np.asarray(np.searchsorted(ranks, depths) * most // max(most, len(ranks)))
+
     @cached_property
     def ends(self) -> Ints:
         """Where each block ends in ``pieces``, exclusive."""

@@ -13,8 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from iawce.extract.content.content import Record
-from iawce.extract.inspector.index_entry import IndexEntry
-from iawce.extract.inspector.page_view import PageView, shown_address
+from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_address
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
