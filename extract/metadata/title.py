@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
@@ -246,28 +245,19 @@ _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
 
 
-def find_title(
-    analysis: PageAnalysis, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()
-) -> Title:
-    """The title; empty if a page has neither headings nor other names.
-
-    Args:
-        analysis: of the page.
-        tags: its ``meta`` elements.
-        headlines: its names in the annotations.
-        sites: names of its site in the annotations.
-    """
-    index, url = analysis.index, analysis.document.url
+def find_title(analysis: PageAnalysis) -> Title:
+    """The title; empty if a page has neither headings nor other names."""
+    index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
     first, lower = headings(analysis, "h1"), headings(analysis, "h2")
     heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
-    sites = (tags.first("og:site_name"), *sites, *_sites(analysis, (title, shared), heads))
+    sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     site = site_letters(url, title, own, shared, sites)
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
-    said = () if is_home_address(url) else headlines
+    said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
     found = found or _part_of(main, (title, shared)) or _current(analysis, main)
