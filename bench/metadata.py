@@ -22,11 +22,11 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
+from iawce.data.dom.words import letters
 from iawce.data.text.times import YEAR, read_date
 from iawce.evaluate.measures.records import field_score
 from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.metadata.title import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
 Fields = dict[str, str]

@@ -21,9 +21,9 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.dom.web_address import picture_address
+from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.metadata.title import letters
 from iawce.models.common.intervals import site_mean
 
 FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"

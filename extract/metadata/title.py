@@ -17,7 +17,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
-from iawce.data.dom.words import split_words
+from iawce.data.dom.words import letters, split_words
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.pagination import LABEL
@@ -115,11 +115,6 @@ def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
 def word_bag(text: str) -> Counter[str]:
     """The words of a text in lower case."""
     return Counter(split_words(text.lower()))
-
-
-def letters(text: str) -> str:
-    """A text for comparing: its words in lower case without spaces."""
-    return "".join(split_words(text.lower()))
 
 
 MOST_LINKS = 2000
