@@ -24,12 +24,7 @@ _NONE = TextTimes()
 
 
 class PageTimes:
-    """The times of a page.
-
-    Args:
-        shown: the visible part of the page.
-        texts: of its elements.
-    """
+    """The times of a page. ``shown``: the visible part of the page; ``texts``: of its elements."""
 
     def __init__(self, shown: DomMask, texts: Texts) -> None:
         self.shown, self.index, self.texts = shown, shown.index, texts

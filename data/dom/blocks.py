@@ -131,11 +131,7 @@ _TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class ElementPaths:
-    """The elements of a page by XPath.
-
-    Args:
-        index: of the page.
-    """
+    """The elements of a page by XPath."""
 
     def __init__(self, index: ElementIndex) -> None:
         self.index = index

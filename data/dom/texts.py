@@ -22,11 +22,7 @@ _MARKED = frozenset({"li", "sup", "sub"})
 
 
 class Texts:
-    """The texts of the elements of a part of a page.
-
-    Args:
-        subset: the part of the page that is read.
-    """
+    """The texts of the elements of a part of a page. ``subset``: the part of the page that is read."""
 
     def __init__(self, subset: DomMask) -> None:
         self.subset = subset
@@ -142,9 +138,7 @@ class Extent(NamedTuple):
 class ShownLine:
     """A line of text, whose characters are known by their text nodes.
 
-    Args:
-        index: of the page.
-        text_nodes: its text nodes, at least one that is not blank.
+    ``text_nodes``: its text nodes, at least one that is not blank.
     """
 
     def __init__(self, index: ElementIndex, text_nodes: list[int]) -> None:

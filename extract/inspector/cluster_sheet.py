@@ -51,9 +51,7 @@ class OutlinedBlock:
 def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     """The visible blocks of a page, in order; those around the kept ones, if they are too many.
 
-    Args:
-        document: the page.
-        kept: number of the element whose blocks are kept; None keeps none.
+    ``kept``: number of the element whose blocks are kept; None keeps none.
     """
     blocks, index = PageAnalysis.of(document).blocks, document.index
     inside = np.zeros(len(index), bool)

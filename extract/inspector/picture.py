@@ -144,9 +144,7 @@ QUALITY = 60
 def page_picture(document: Document, scale: float) -> PagePicture | None:
     """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
 
-    Args:
-        document: the page.
-        scale: pixels of its screenshot for each CSS px.
+    ``scale``: pixels of its screenshot for each CSS px.
     """
     if document.screenshot is not None:
         try:

@@ -56,9 +56,7 @@ Place = tuple[str, str]
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
     """The title and each known fact of the metadata.
 
-    Args:
-        row: of the page.
-        analysis: of the page; None if unavailable, so that no place can be named.
+    ``analysis``: of the page; None if unavailable, so that no place can be named.
     """
     places = list(islice(_places(analysis), MOST_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""

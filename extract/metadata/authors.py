@@ -52,8 +52,7 @@ LONGEST = 300
 def names_in(texts: Iterable[str]) -> list[str]:
     """The names in a byline, each once; none if it has no name.
 
-    Args:
-        texts: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
+    ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
     plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
@@ -233,10 +232,7 @@ MOST_OF_INITIAL = 2
 def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
     """Words of these names that occur in lower case on the page or in its title, without initials.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title.
-        names: to be examined.
+    ``heading``: number of the element that is its title; ``names``: to be examined.
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
@@ -296,10 +292,8 @@ class _Line:
 def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str]]:
     """Names in each byline of a page, those most likely the author's first.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title, 0 if none is.
-        apart: whether each element is a part of the page about other things, bool (elements,).
+    ``heading``: number of the element that is its title, 0 if none is; ``apart``: whether each element is a part of the
+    page about other things, bool (elements,).
     """
     index, lines, start = analysis.index, dict[tuple[int, int], _Line](), int(analysis.index.first_text_node[heading])
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)

@@ -57,10 +57,8 @@ class _Page(NamedTuple):
 def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
-    Args:
-        analysis: of the page.
-        page_type: for a ``product``, visible facts count if the markup has none.
-        records: of the page; the first post of a ``thread`` gives author and date if the markup gives none.
+    ``page_type``: for a ``product``, visible facts count if the markup has none; ``records``: of the page; the first
+    post of a ``thread`` gives author and date if the markup gives none.
     """
     page, tags = _read(analysis, page_type), analysis.document.meta_tags
     named, claimed = claimed_authors(page.works, tags), claimed_dates(page.works, tags)

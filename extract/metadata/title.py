@@ -51,11 +51,8 @@ def without_site(text: str) -> str:
 def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[str] = ()) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
-    Args:
-        title: of the page.
-        url: of the page.
-        sites: names of the site, which count only if there is nothing else.
-        heads: letters of the headings, with one of which a part beside a name of the site is preferred.
+    ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
+    one of which a part beside a name of the site is preferred.
     """
     found = [part for part in parts(title) if not is_home(part) and not _is_page_number(part)]
     names, address = set(map(letters, sites)), word_bag(address_words(url))

@@ -252,9 +252,8 @@ _COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s
 def announces_others(text: str) -> bool:
     """Whether a heading announces other pages than its own: related, most read, latest, more from a section.
 
-    Args:
-        text: the heading as a reader sees it; case, width, punctuation around it and a number of entries
-            make no difference.
+    ``text``: the heading as a reader sees it; case, width, punctuation around it and a number of entries make no
+    difference.
     """
     if not 2 <= len(text.strip()) <= LONGEST:
         return False
