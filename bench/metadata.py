@@ -40,6 +40,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.dom.web_address import picture_address
+from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.pairs import clean_label, clean_value
 from iawce.data.text.times import YEAR, read_date
@@ -48,7 +49,6 @@ from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.off_topic import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.metadata.product import product_pairs
-from iawce.extract.metadata.title import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
 FIELDS = "title", "author", "date"

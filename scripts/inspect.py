@@ -170,7 +170,7 @@ class Inspector:
 
     def _of_rows(self, target: str) -> "Iterator[Inspected]":
         """The rows with most doubt with their details, then the others without."""
-        from iawce.extract.inspector.index_entry import doubt_of
+        from iawce.extract.inspector.page_view import doubt_of
         from iawce.extract.inspector.write_html import Inspected
         from iawce.extract.output.extraction import Extraction
         from iawce.extract.output.row_schema import row_schema

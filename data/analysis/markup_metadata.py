@@ -247,11 +247,7 @@ MOST_TAGS = 2000
 
 
 class MetaTags:
-    """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names.
-
-    Args:
-        index: of the page.
-    """
+    """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names."""
 
     def __init__(self, index: ElementIndex) -> None:
         self._found: dict[str, list[str]] = {}

@@ -156,15 +156,8 @@ CHARACTERS_OF_WORD = 2.5
 class PageAnalysis:
     """One reading of a page; immutable, and each fact is computed at its first use.
 
-    A reading belongs to one thread, as its document does.
-
-    Args:
-        document: the page.
-        hidden: numbers of the elements that are left out with their content.
-        undrawn: the invisible ones among them; None if invisible elements are kept.
-
-    Attributes:
-        index: of the page.
+    A reading belongs to one thread, as its document does. ``hidden``: numbers of the elements that are left out with
+    their content; ``undrawn``: the invisible ones among them; None if invisible elements are kept.
     """
 
     def __init__(self, document: Document, hidden: Iterable[int] = (), undrawn: Sequence[int] | None = None) -> None:

@@ -60,11 +60,7 @@ class PathSpec(Enum):
 
 
 class PathKeys:
-    """The places of the elements of a page; each kind of key is made once, in one pass.
-
-    Args:
-        index: of the page.
-    """
+    """The places of the elements of a page; each kind of key is made once, in one pass."""
 
     def __init__(self, index: ElementIndex) -> None:
         self.index = index
@@ -86,9 +82,8 @@ class PathKeys:
     def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
         """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
 
-        Args:
-            strictness: of the keys.
-            around: number of this ancestor for each, int64 (elements,); 0 for the whole path.
+        ``strictness``: of the keys; ``around``: number of this ancestor for each, int64 (elements,); 0 for the whole
+        path.
         """
         farther, depths = strictness.value[-1], self.index.depths
         if farther is None:

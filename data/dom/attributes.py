@@ -43,12 +43,7 @@ class NamePattern:
 class JoinedTexts:
     """Texts in lower case, one after the other.
 
-    Args:
-        texts: of any length.
-
-    Attributes:
-        joined: their UTF-8, a line break between two.
-        ends: where each but the last ends in it.
+    ``joined``: their UTF-8, a line break between two; ``ends``: where each but the last ends in it.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -89,11 +84,7 @@ def distinct_numbered(values: Sequence[Value]) -> tuple[list[Value], Ints]:
 
 
 class Attributes:
-    """Attributes by element.
-
-    Args:
-        given: name and value of each attribute of each element, in document order.
-    """
+    """Attributes by element. ``given``: name and value of each attribute of each element, in document order."""
 
     def __init__(self, given: list[Given]) -> None:
         self.given = given
@@ -149,9 +140,8 @@ class Attributes:
     def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
         """A score of the class names or the id of each element, float64 (elements,); the higher of the two.
 
-        Args:
-            hint: matches every text whose score is not 0 (``word_search``): a quick test before the score.
-            score: of all class names of an element, and of an id.
+        ``hint``: matches every text whose score is not 0 (``word_search``): a quick test before the score; ``score``:
+        of all class names of an element, and of an id.
         """
         pairs, of = self.names
         found = np.zeros(len(pairs))

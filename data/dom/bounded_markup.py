@@ -40,11 +40,7 @@ _NEVER_OPEN = VOID | {"html", "head", "body"}
 
 
 class OpenElements:
-    """Follows start and end tags.
-
-    Attributes:
-        names: of the open elements.
-    """
+    """Follows start and end tags. ``names``: of the open elements."""
 
     def __init__(self) -> None:
         self.names = list[str]()
@@ -60,12 +56,7 @@ class OpenElements:
         return (self._foreign > 0 or name in FOREIGN) and name not in _NEVER_OPEN
 
     def start(self, name: str, given: str) -> None:
-        """An element begins.
-
-        Args:
-            name: of its tag.
-            given: its attributes, as they are written.
-        """
+        """An element begins. ``name``: of its tag; ``given``: its attributes, as they are written."""
         ended = () if self._foreign else _ENDED_BY.get(name, ())
         while self.names and self.names[-1] in ended:
             self.names.pop()
@@ -174,10 +165,8 @@ class Bounded(NamedTuple):
 def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
     """Markup that the parser reads in linear time: the page itself if possible.
 
-    Args:
-        html: of the page.
-        most: elements that will be read; the page is cut where its tags make at least twice as many.
-        scripts: whether the parser treats parts for browsers without scripts as text.
+    ``most``: elements that will be read; the page is cut where its tags make at least twice as many. ``scripts``:
+    whether the parser treats parts for browsers without scripts as text.
     """
     return Bounded(html, [], False) if is_plain(html) else _Writer(html, 2 * most, scripts=scripts).write()
 

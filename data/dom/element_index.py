@@ -27,12 +27,8 @@ LEAST_NOSCRIPT = 50
 class ElementIndex(Elements):
     """The elements of a page, with formulas as texts, words, XPaths, and masks.
 
-    Args:
-        tree: of the page.
-
-    Attributes:
-        text_node_words: words of each text node, int64 (text nodes,).
-        own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
+    ``text_node_words``: of each text node, int64 (text nodes,). ``own_words``: words directly in the element, int64.
+    A word that markup cuts in two counts as two.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -111,12 +107,9 @@ class ElementIndex(Elements):
 class DomMask:
     """Some elements of a page; an element is left out together with its subtree.
 
-    The tree itself stays complete, so that the chosen part can also be printed with its links.
-
-    Args:
-        index: of the page.
-        kept: whether an element belongs to the subset, bool (elements,).
-        text_nodes: whether a text node belongs to it, bool (text nodes,); by default those in the elements.
+    The tree itself stays complete, so that the chosen part can also be printed with its links. ``kept``: whether an
+    element belongs to the subset, bool (elements,); ``text_nodes``: whether a text node belongs to it, bool (text
+    nodes,); by default those in the elements.
     """
 
     def __init__(

@@ -104,11 +104,7 @@ _DISPLAYED = frozenset({
 
 
 def find_formulas(index: Elements) -> dict[int, Formula]:
-    """Formulas of a page by the number of their element, in document order, without nested ones.
-
-    Args:
-        index: of the page.
-    """
+    """Formulas of a page by the number of their element, in document order, without nested ones."""
     candidates = _candidates(index)
     if not candidates:
         return {}

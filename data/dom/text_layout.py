@@ -128,10 +128,7 @@ class TextLayout:
         """Text of one line, with superscripts in plain characters.
 
         A tab stands for each table cell before the next, a space for other borders of buttons, fields and cells.
-
-        Args:
-            run: the text nodes.
-            previous: the text node before the line, -1 at the beginning.
+        ``run``: the text nodes; ``previous``: the text node before the line, -1 at the beginning.
         """
         columns, boxes, texts = self._columns, self._boxes, self._index.text_nodes.texts
         if self.is_verbatim[run[0]]:

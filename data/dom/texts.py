@@ -30,11 +30,7 @@ _MARKED = frozenset({"li", "sup", "sub"})
 
 
 class Texts:
-    """The texts of the elements of a part of a page.
-
-    Args:
-        subset: the part of the page that is read.
-    """
+    """The texts of the elements of a part of a page. ``subset``: the part of the page that is read."""
 
     def __init__(self, subset: DomMask) -> None:
         self.subset = subset
@@ -150,9 +146,7 @@ class Extent(NamedTuple):
 class ShownLine:
     """A line of text, whose characters are known by their text nodes.
 
-    Args:
-        index: of the page.
-        text_nodes: its text nodes, at least one that is not blank.
+    ``text_nodes``: its text nodes, at least one that is not blank.
     """
 
     def __init__(self, index: ElementIndex, text_nodes: list[int]) -> None:
@@ -280,6 +274,12 @@ class Blocks:
     def is_linked(self) -> NDArray[np.bool_]:
         """Whether most words of each block are linked, bool (blocks,)."""
         return 2 * self.link_words > self.words
+
+    def levels(self, most: int) -> Ints:
+        """Depth of each block among those of the page, 0 to ``most`` - 1."""
+        depths = self.subset.index.depths[self.elements]
+        ranks = np.unique(depths)
+        return np.asarray(np.searchsorted(ranks, depths) * most // max(most, len(ranks)))
 
     @cached_property
     def ends(self) -> Ints:

@@ -30,6 +30,11 @@ def split_words(text: str) -> list[str]:
     return _word().findall(text)
 
 
+def letters(text: str) -> str:
+    """A text for comparing: its words in lower case without spaces."""
+    return "".join(split_words(text.casefold()))
+
+
 def count_words_each(texts: Sequence[str]) -> NDArray[np.int64]:
     """Number of words of each text, int64 (len(texts),): as ``count_words``, many times faster for a whole page."""
     if not texts:

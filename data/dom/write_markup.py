@@ -11,12 +11,7 @@ HARMLESS = ("class", "id", "lang", "dir", "title", "alt", "colspan", "rowspan")
 
 
 def numbered_markup(index: ElementIndex, attribute: str) -> str:
-    """The markup of a page, each element with its number.
-
-    Args:
-        index: of the page.
-        attribute: that holds the number.
-    """
+    """The markup of a page, each element with its number. ``attribute``: that holds the number."""
     numbered = ({**given, attribute: str(number)} for number, given in enumerate(index.attributes.given))
     return f"<!DOCTYPE html>{''.join(_parts(index, list(numbered), index.unread))}"
 

@@ -296,12 +296,7 @@ class _Row(NamedTuple):
 
 
 def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
-    """The pairs, rows by rows.
-
-    Args:
-        texts: of the page.
-        claimed: whether each text node belongs to a pair already.
-    """
+    """The pairs, rows by rows. ``claimed``: whether each text node belongs to a pair already."""
     index = texts.subset.index
     kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
     for row in _rows(texts, claimed):

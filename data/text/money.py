@@ -54,9 +54,8 @@ THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})
 def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
     """The code of the currency that a mark stands for; None if it is not a mark, or an ambiguous one.
 
-    Args:
-        mark: as printed: ``€``, ``US$``, ``kr.``, ``EUR``.
-        likely: codes suggested by the page, its country or its site, the most probable first.
+    ``mark``: as printed: ``€``, ``US$``, ``kr.``, ``EUR``; ``likely``: codes suggested by the page, its country or its
+    site, the most probable first.
     """
     plain = mark.strip().rstrip(".:")
     if plain in CODES:
@@ -112,9 +111,8 @@ class Money:
 def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
     """The first amount of money in a text; None if there is none.
 
-    Args:
-        text: of which the first ``LONGEST`` characters are read.
-        likely: codes of the currencies that a shared mark, such as ``$``, may stand for here, the likeliest first.
+    ``text``: of which the first ``LONGEST`` characters are read; ``likely``: codes of the currencies that a shared
+    mark, such as ``$``, may stand for here, the likeliest first.
     """
     return next(find_money(text, likely), None)
 

@@ -162,9 +162,7 @@ _IN_MONTHS = {"months": 1, "years": 12}
 def counted_back(said: str, now: datetime) -> str:
     """A relative time in ISO 8601, a day if no time of the day is meant; empty if unknown.
 
-    Args:
-        said: the expression, folded as the grammar reads it.
-        now: without a zone.
+    ``said``: the expression, folded as the grammar reads it; ``now``: without a zone.
     """
     if said in (*NOW, *NOW_ALONE):
         return now.isoformat()
@@ -372,8 +370,7 @@ class TextTimes:
     def whole_day(self, *, month_first: bool | None = None) -> str:
         """The day, without its time, if the text is a date; empty if it says more, or two days.
 
-        Args:
-            month_first: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
+        ``month_first``: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
         """
         days = [span for span in self.spans if not span.is_clock]
         if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
@@ -383,11 +380,7 @@ class TextTimes:
         return first if all(first == other for other in others) else ""
 
     def counted_back(self, fetched: str) -> str:
-        """The first relative time, in ISO 8601; empty if there is none.
-
-        Args:
-            fetched: when the page was, ISO 8601.
-        """
+        """The first relative time, in ISO 8601; empty if there is none. ``fetched``: when the page was, ISO 8601."""
         with suppress(ValueError):
             now = datetime.fromisoformat(fetched).replace(tzinfo=None, microsecond=0)
             return next((found for span in self.spans if (found := counted_back(span.parts[0], now))), "")

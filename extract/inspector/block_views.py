@@ -11,8 +11,7 @@ from iawce.data.dom.texts import Blocks
 from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MOST_BLOCKS
-from iawce.extract.inspector.outline import block_levels
-from iawce.extract.inspector.page_view import BlockView
+from iawce.extract.inspector.page_view import LEVELS, BlockView
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.kept_blocks import kept_blocks
 from iawce.models.blocks.block_model import load_block_model
@@ -77,7 +76,7 @@ def block_views(
     blocks = analysis.blocks
     probabilities = block_probabilities(analysis, row.type, correction)
     kept = [_kept(analysis, content) for content in contents]
-    index, levels = analysis.index, block_levels(blocks)
+    index, levels = analysis.index, blocks.levels(LEVELS)
     for number in range(min(len(blocks), MOST_SHOWN)):
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])

@@ -1,13 +1,16 @@
-"""A result on the screenshot: the extracted content is marked, the rest is dimmed."""
+"""Pictures of a page: its screenshot, small enough for one file, and with the result marked and the rest dimmed."""
 
+import io
 from collections.abc import Iterable
 
 from PIL import Image, ImageDraw, ImageEnhance
 
+from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Rectangle
+from iawce.extract.inspector.page_view import PagePicture
 from iawce.extract.output.extraction import Extraction
 
 COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
@@ -129,3 +132,36 @@ def _colour(share: float) -> Colour:
     """The colour between those of the least and the largest influence, by a share from 0 to 1."""
     red, green, blue = (round(low + share * (high - low)) for low, high in zip(LEAST, MOST, strict=True))
     return red, green, blue
+
+
+WIDTH = 820
+"""Of the picture, px."""
+TALLEST = 16_000
+"""Most height in px; WebP allows 16,383."""
+QUALITY = 60
+
+
+def page_picture(document: Document, scale: float) -> PagePicture | None:
+    """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
+
+    ``scale``: pixels of its screenshot for each CSS px.
+    """
+    if document.screenshot is not None:
+        try:
+            return _shrunk(open_picture(document.screenshot).convert("RGB"), scale or 1.0)
+        except PageError:  # its boxes may still be shown
+            pass
+    if not document.is_rendered:
+        return None
+    right = max(box.x + box.width for box in document.boxes or ())
+    bottom = max(box.y + box.height for box in document.boxes or ())
+    return PagePicture(min(max(right, 1), 20_000), min(max(bottom, 1), 200_000))
+
+
+def _shrunk(page: Image.Image, scale: float) -> PagePicture:
+    width, height = round(page.width / scale), round(page.height / scale)
+    share = min(1.0, WIDTH / page.width, TALLEST / page.height)
+    small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
+    stream = io.BytesIO()
+    small.save(stream, "WEBP", quality=QUALITY)
+    return PagePicture(max(1, width), max(1, height), stream.getvalue())

@@ -8,6 +8,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import LONGEST_STYLE, hides
@@ -19,7 +22,6 @@ from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
-from iawce.extract.inspector.page_picture import evidence_parts, page_picture
 from iawce.extract.inspector.page_view import (
     COMPARED,
     BlockView,
@@ -30,12 +32,14 @@ from iawce.extract.inspector.page_view import (
     PagePicture,
     PageView,
 )
+from iawce.extract.inspector.picture import page_picture
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import AUTO, PAPER, ExtractSettings
+from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.explain import occlusion_map
+from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map
 
 MOST_PLACES = 8
 """Places that are named for each fact."""
@@ -52,9 +56,7 @@ Place = tuple[str, str]
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
     """The title and each known fact of the metadata.
 
-    Args:
-        row: of the page.
-        analysis: of the page; None if unavailable, so that no place can be named.
+    ``analysis``: of the page; None if unavailable, so that no place can be named.
     """
     places = list(islice(_places(analysis), MOST_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""
@@ -247,3 +249,16 @@ def _evidence(
         return ()
     answer = Classification(row.type, row.probabilities, row.model)
     return tuple(evidence_parts(document, picture, occlusion_map(ensemble, document, answer)))
+
+
+def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:
+    """The parts of a page on which the page type depends, with their strength (``occlusion_map``)."""
+    strongest = max(float(np.abs(falls).max()), 1e-6)
+    drawn = document.boxes is not None
+    rows, columns = falls.shape
+    high = (VIEW_HEIGHT if drawn else picture.height) / rows
+    wide = (VIEWPORT_WIDTH if drawn else picture.width) / columns
+    for (row, column), fall in np.ndenumerate(falls):
+        part = EvidencePart((column * wide, row * high, wide, high), float(fall) / strongest)
+        if part.shade and row * high < picture.height:
+            yield part

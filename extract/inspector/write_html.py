@@ -13,8 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from iawce.extract.content.content import Record
-from iawce.extract.inspector.index_entry import IndexEntry
-from iawce.extract.inspector.page_view import PageView, shown_address
+from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_address
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
@@ -93,10 +92,8 @@ class RecordTable:
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
     """One page of HTML with the view of a page.
 
-    Args:
-        view: of the page.
-        back: relative address of its index, if any.
-        asks: whether there is a field for the address of another page, which is sent to ``/``.
+    ``back``: relative address of its index, if any; ``asks``: whether there is a field for the address of another page,
+    which is sent to ``/``.
     """
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
     return write_template(
@@ -116,9 +113,7 @@ def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
 def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
     """One page of HTML with a line for each row, the most doubtful first.
 
-    Args:
-        entries: the lines.
-        left_out: number of rows without a line.
+    ``entries``: the lines; ``left_out``: number of rows without a line.
     """
     ranked = sorted(entries, key=lambda entry: -entry.doubt)
     types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))

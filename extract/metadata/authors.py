@@ -17,7 +17,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
-from iawce.data.dom.words import split_words
+from iawce.data.dom.words import letters, split_words
 from iawce.data.text.lexicon.bylines import (
     ADDRESS,
     BY,
@@ -52,8 +52,7 @@ LONGEST = 300
 def names_in(texts: Iterable[str]) -> list[str]:
     """The names in a byline, each once; none if it has no name.
 
-    Args:
-        texts: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
+    ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
     plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
@@ -66,7 +65,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(filter(is_name, names)))
 
 
-def whole_name(text: str) -> str:
+def _whole_name(text: str) -> str:
     """The name in a text with a single one, such as that of an organisation, which "and" does not divide."""
     plain = _without_by(" ".join(text[:LONGEST].split()))
     return plain if is_name(plain) else ""
@@ -101,29 +100,19 @@ def _byline(texts: Iterable[str]) -> str:
     return line
 
 
-def starts_with_by(text: str) -> bool:
+def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
     return bool(BY.match(text.strip()))
 
 
-def is_label(text: str) -> bool:
+def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
     return len(text) < LONGEST and bool(LABEL.fullmatch(text.strip()))
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
-    """Whether a name is that of an organisation: of one of those ``known`` (``comparable_name``), or by its words."""
-    return bool(GROUP.search(name)) or comparable_name(name) in known
-
-
-def comparable_name(name: str) -> str:
-    """A name for comparing: its letters and digits in lower case."""
-    return "".join(split_words(name.casefold()))
-
-
-def is_full(name: str) -> bool:
-    """Whether a name has several words, or is of a script without spaces between them."""
-    return len(name.split()) > 1 or bool(UNCASED.fullmatch(name))
+    """Whether a name is that of an organisation: of one of those ``known`` (``letters``), or by its words."""
+    return bool(GROUP.search(name)) or letters(name) in known
 
 
 def is_name(text: str) -> bool:
@@ -196,16 +185,16 @@ def choose_authors(
         groups: names of known organisations.
         text: of the page, case-folded.
     """
-    known = set(map(comparable_name, groups))
+    known = set(map(letters, groups))
     persons = [name for name in claimed if not is_organisation(name, known)]
     lines = [[name for name in names if not is_organisation(name, known)] for names in shown]
     line = next(filter(None, lines), [])
-    nearest = {comparable_name(name) for names in shown[:1] for name in names}
+    nearest = {letters(name) for names in shown[:1] for name in names}
     if any(name.casefold() in text for name in persons):
         return persons
-    if any(comparable_name(name) in nearest for name in claimed):
+    if any(letters(name) in nearest for name in claimed):
         return list(claimed)
-    full = list(filter(is_full, line))
+    full = [name for name in line if " " in name or UNCASED.fullmatch(name)]
     return full or persons or list(claimed) or line or next(map(list, shown), [])
 
 
@@ -218,7 +207,7 @@ def _names_of(value: Any) -> list[str]:
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
         texts = _without_addresses(texts_of(one))
-        found += map(whole_name, texts) if _is_group(one) else _listed(texts)
+        found += map(_whole_name, texts) if _is_group(one) else _listed(texts)
     return found
 
 
@@ -243,10 +232,7 @@ MOST_OF_INITIAL = 2
 def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
     """Words of these names that occur in lower case on the page or in its title, without initials.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title.
-        names: to be examined.
+    ``heading``: number of the element that is its title; ``names``: to be examined.
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
@@ -306,10 +292,8 @@ class _Line:
 def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str]]:
     """Names in each byline of a page, those most likely the author's first.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title, 0 if none is.
-        apart: whether each element is a part of the page about other things, bool (elements,).
+    ``heading``: number of the element that is its title, 0 if none is; ``apart``: whether each element is a part of the
+    page about other things, bool (elements,).
     """
     index, lines, start = analysis.index, dict[tuple[int, int], _Line](), int(analysis.index.first_text_node[heading])
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
@@ -322,7 +306,7 @@ def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str
         is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
         names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
-            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
+            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
             line.names.extend(name for name in names if name not in line.names)
     return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MOST_NAMES]
@@ -350,7 +334,7 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
 def _follows_label(index: ElementIndex, number: int) -> bool:
     """Whether the text right before an element is the label of a name: "Written by"."""
     before = int(index.first_text_node[number]) - 1
-    return before >= 0 and is_label(index.text_nodes.texts[before])
+    return before >= 0 and _is_label(index.text_nodes.texts[before])
 
 
 def _leads_to_category(index: ElementIndex, number: int) -> bool:
@@ -398,9 +382,9 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     owners = index.text_nodes.owners
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
-        if is_near and is_label(text):
+        if is_near and _is_label(text):
             yield int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
-        elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
+        elif _starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
             yield owner
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
-from iawce.data.dom.words import split_words
+from iawce.data.dom.words import letters, split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING
 from iawce.data.text.times import TextTimes, month_first_in, read_date
 from iawce.extract.content.content import Product
@@ -216,8 +216,8 @@ def disagreeing(
     """
     long = [headline for headline in headlines if len(split_words(headline)) >= LEAST_WORDS]
     if long and not any(headline.casefold() in text for headline in long):
-        letters = _letters(text)
-        if not any(_letters(headline.casefold()) in letters for headline in long):
+        plain = letters(text)
+        if not any(letters(headline) in plain for headline in long):
             yield "headline"
     if authors and not any(author.casefold() in text for author in authors):
         yield "authors"
@@ -227,10 +227,6 @@ def disagreeing(
         yield "date_published"
     if product and product.price and not _shows_price(product.price, text):
         yield "price"
-
-
-def _letters(text: str) -> str:
-    return "".join(split_words(text))
 
 
 def _is_same_day(one: str, other: str) -> bool:

@@ -36,9 +36,7 @@ def elsewhere(analysis: PageAnalysis) -> Bools:
 def beside_product(analysis: PageAnalysis, heading: int) -> Bools:
     """Whether each element is about other things than the product of the page, bool (elements,); without ``elsewhere``.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element with its title, 0 if none has it.
+    ``heading``: number of the element with its title, 0 if none has it.
     """
     index = analysis.index
     tagged = index.has_tag(("header", "footer")) & ~index.inside(index.tagged("article", "section", "main"))
@@ -85,9 +83,7 @@ def _after(index: ElementIndex, number: int, heading: int) -> Iterator[int]:
 def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     """Elements in a row that each show a product with its link and its price: other products than that of the page.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element with its title, 0 if none has it.
+    ``heading``: number of the element with its title, 0 if none has it.
     """
     index, dear = analysis.index, np.zeros(len(analysis.index), bool)
     for line in lines_of(analysis.shown):

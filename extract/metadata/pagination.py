@@ -62,9 +62,7 @@ def among_pages(index: ElementIndex) -> Bools:
 def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
     """Addresses of the next page by rows of page numbers, in document order.
 
-    Args:
-        index: of the page.
-        among: whether each element is among links to pages, bool (elements,).
+    ``among``: whether each element is among links to pages, bool (elements,).
     """
     for text_nodes in _rows(index):
         row = [_page_number(index, text_node) for text_node in text_nodes]
@@ -147,10 +145,7 @@ OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=n
 def next_page(index: ElementIndex, base: str, url: str) -> str:
     """The absolute address of the next page, empty if there is none; never that of the page itself.
 
-    Args:
-        index: of the page.
-        base: the base of its links.
-        url: its own address.
+    ``base``: the base of its links; ``url``: its own address.
     """
     here = _bare(join(url, ""))
     for address in _candidates(index):

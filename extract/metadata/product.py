@@ -220,13 +220,7 @@ _NO_PICTURE = re.compile(
 
 
 def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
-    """Its address, absolute; empty if there is none.
-
-    Args:
-        analysis: of the page.
-        title: of the page.
-        beside: elements about other things than the product.
-    """
+    """Its address, absolute; empty if there is none. ``beside``: elements about other things than the product."""
     index = analysis.index
     found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
     found = [number for number in found if _is_picture(analysis, number)]
@@ -274,10 +268,8 @@ _TYPES = frozenset({"submit", "button", "image"})
 def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
     """Number of the button nearest below the heading, else nearest above; None if there is none.
 
-    Args:
-        analysis: of the page.
-        heading: number of the element with the title, 0 if none has it.
-        beside: elements about other things than the product.
+    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
+    the product.
     """
     found = [number for number in _buttons(analysis) if not beside[number]]
     return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
@@ -305,12 +297,7 @@ MOST = 200
 
 
 def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
-    """The pairs about the product.
-
-    Args:
-        analysis: of the page.
-        beside: elements about other things than the product.
-    """
+    """The pairs about the product. ``beside``: elements about other things than the product."""
     own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
     return [pair for pair in own if values[pair.label] <= MOST_VALUES]
@@ -347,11 +334,7 @@ def complete_product(
 ) -> tuple[Product, str]:
     """The product with visible facts where the markup has none, and the address of its picture.
 
-    Args:
-        analysis: of the page.
-        title: of the page.
-        apart: elements about other pages (``elsewhere``).
-        claimed: the product by the markup; None without one.
+    ``apart``: elements about other pages (``elsewhere``); ``claimed``: the product by the markup; None without one.
     """
     others = beside_product(analysis, title.heading)
     beside = np.asarray(apart | others)

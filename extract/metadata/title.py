@@ -13,12 +13,11 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
-from iawce.data.dom.words import split_words
+from iawce.data.dom.words import letters, split_words
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.pagination import LABEL
@@ -52,11 +51,8 @@ def without_site(text: str) -> str:
 def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[str] = ()) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
-    Args:
-        title: of the page.
-        url: of the page.
-        sites: names of the site, which count only if there is nothing else.
-        heads: letters of the headings, with one of which a part beside a name of the site is preferred.
+    ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
+    one of which a part beside a name of the site is preferred.
     """
     found = [part for part in parts(title) if not is_home(part) and not _is_page_number(part)]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
@@ -116,11 +112,6 @@ def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
 def word_bag(text: str) -> Counter[str]:
     """The words of a text in lower case."""
     return Counter(split_words(text.lower()))
-
-
-def letters(text: str) -> str:
-    """A text for comparing: its words in lower case without spaces."""
-    return "".join(split_words(text.lower()))
 
 
 MOST_LINKS = 2000
@@ -246,28 +237,19 @@ _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
 
 
-def find_title(
-    analysis: PageAnalysis, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()
-) -> Title:
-    """The title; empty if a page has neither headings nor other names.
-
-    Args:
-        analysis: of the page.
-        tags: its ``meta`` elements.
-        headlines: its names in the annotations.
-        sites: names of its site in the annotations.
-    """
-    index, url = analysis.index, analysis.document.url
+def find_title(analysis: PageAnalysis) -> Title:
+    """The title; empty if a page has neither headings nor other names."""
+    index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
     first, lower = headings(analysis, "h1"), headings(analysis, "h2")
     heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
-    sites = (tags.first("og:site_name"), *sites, *_sites(analysis, (title, shared), heads))
+    sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     site = site_letters(url, title, own, shared, sites)
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
-    said = () if is_home_address(url) else headlines
+    said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
     found = found or _part_of(main, (title, shared)) or _current(analysis, main)

@@ -198,9 +198,7 @@ def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
 class RowPlaces:
     """Gives blocks and records their places.
 
-    Args:
-        analysis: of the page.
-        content: of the page; content from data is located at the element with the data and has no box.
+    ``content``: of the page; content from data is located at the element with the data and has no box.
     """
 
     def __init__(self, analysis: PageAnalysis, content: Content) -> None:
@@ -260,13 +258,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     """Markup of a heading with the page's title; empty if there is none, or if the content has it.
 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
-    unless the content has one.
-
-    Args:
-        analysis: of the page.
-        title: of the page, with its element.
-        content: to be printed.
-        text: of the content.
+    unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
     """
     if not 0 < len(title.text) <= LONGEST or _is_inside(title.heading, content):
         return ""

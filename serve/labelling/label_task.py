@@ -17,7 +17,7 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.extract.content.content import Record
 from iawce.extract.inspector.block_views import block_views
-from iawce.extract.inspector.index_entry import doubt_of
+from iawce.extract.inspector.page_view import doubt_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.pipeline.extract_content import find_content

@@ -14,8 +14,8 @@ from iawce.data.errors import PageError
 from iawce.data.labels import FineType, PageType
 from iawce.extract.content.content import Content, Record, Rectangle
 from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
-from iawce.extract.inspector.page_picture import page_picture
 from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
+from iawce.extract.inspector.picture import page_picture
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -71,9 +71,7 @@ Unit = tuple[int, ...]
 def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
     """Lists of units that each begin with a node of one kind and continue with nodes of others.
 
-    Args:
-        nodes: siblings.
-        kinds: the kind of each, -1 for none.
+    ``nodes``: siblings; ``kinds``: the kind of each, -1 for none.
     """
     for start in range(min(FIRST_HEADS, len(kinds))):
         head = kinds[start]
@@ -193,9 +191,7 @@ class RecordGroup:
 def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
     """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
 
-    Args:
-        nodes: the tree.
-        shapes: of its nodes (``find_shapes``).
+    ``nodes``: the tree; ``shapes``: of its nodes (``find_shapes``).
     """
     found: list[list[Unit]] = []
     for children in nodes.children:
@@ -226,11 +222,7 @@ def _shape_of(unit: Unit, shapes: Sequence[Shape]) -> Shape:
 
 
 class RepeatedUnits:
-    """The repeated units of a tree.
-
-    Args:
-        nodes: the tree.
-    """
+    """The repeated units of a tree."""
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = nodes
@@ -273,10 +265,8 @@ MOST_ITEMS = 2_000
 def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:
     """The elements of the things of each type, and those of each list, in document order; none of fewer than two.
 
-    Args:
-        document: the page.
-        markup: its metadata.
-        breadcrumbs: whether each element is called so, bool (elements,); what is in them is not a unit.
+    ``markup``: its metadata; ``breadcrumbs``: whether each element is called so, bool (elements,); what is in them is
+    not a unit.
     """
     found = [*_microdata(document, markup.microdata, breadcrumbs), *_linked(document, markup.schema_items)]
     return [elements for elements in found if len(elements) > 1]

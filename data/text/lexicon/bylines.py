@@ -38,11 +38,10 @@ SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """Characters around a name that are not part of it."""
 END = re.compile(
-    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
-    r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
-    r"|\bview (?:all|profile|bio)\b|\babout the author\b|\b(?:is an?|is the|has)\b"
-    r"|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$"
-    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
+    r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
+    r"|\b(?:is an?|is the|has)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour"
+    r"|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
@@ -72,10 +71,9 @@ _LABELS = one_of(
     "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
 _PHRASES = (
-    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
-    r"|articles? by|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account"
-    r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
-    r"|how we .*|view all posts.*"
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)|articles? by"
+    r"|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account|coming soon"
+    r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
@@ -119,9 +117,8 @@ ROLE_BEHIND = re.compile(
 )
 """Roles of persons after the name."""
 NAMED_WITH_DEGREE = re.compile(
-    r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
-    r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"
-    r"\b"
+    r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S"
+    r"|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)\b"
 )
 """A name with a degree of medicine, law, science or accounting after it."""
 CATEGORY_PATH = re.compile(

@@ -20,10 +20,9 @@ QUALIFIED = {
         r"|about \S.*|of the (?:day|week|month)))?"
     ),
     "de": (
-        r"(?:weitere|ähnliche|verwandte|mehr|aktuelle|neueste|neue|beliebte(?:ste)?|meist ?gelesene|empfohlene"
-        r"|passende|letzte|andere|top|die neuesten|die meistgelesenen) (?:artikel|beiträge|themen|nachrichten|news"
-        r"|meldungen|storys|stories|videos|produkte|links|texte|berichte|inhalte|rezepte)(?: (?:zum|aus|von|über"
-        r"|in) .*)?"
+        r"(?:weitere|ähnliche|verwandte|mehr|aktuelle|neueste|neue|beliebte(?:ste)?|meist ?gelesene|empfohlene|passende"
+        r"|letzte|andere|top|die neuesten|die meistgelesenen) (?:artikel|beiträge|themen|nachrichten|news|meldungen"
+        r"|storys|stories|videos|produkte|links|texte|berichte|inhalte|rezepte)(?: (?:zum|aus|von|über|in) .*)?"
     ),
     "fr": (
         r"(?:les |nos |autres |derni[eè]re?s |nouveaux )*(?:articles?|actualités|infos|sujets|vidéos|contenus"
@@ -135,12 +134,11 @@ WHOLE = {
         r"|mohlo by vás zaujímať|súvisiace|odporúčame"
     ),
     "ru, uk, bg": (
-        r"(?:читайте|смотрите|читай) (?:также|еще|ещё|далее)|по теме|материалы по теме|популярное"
-        r"|самое (?:читаемое|популярное|интересное)|рекомендуем|вам (?:может|будет) (?:быть )?(?:понравиться"
-        r"|интересно)|похожие|новости по теме|лента новостей|главное|последние новости|что ещё почитать"
-        r"|читайте (?:також|ще)|дивіться також|найпопулярніше|за темою|популярне|вижте (?:още|също)"
-        r"|прочетете (?:още|също)|най-четени|новости партн[её]ров|главные новости|новости дня|сейчас читают"
-        r"|в тренде"
+        r"(?:читайте|смотрите|читай) (?:также|еще|ещё|далее)|по теме|материалы по теме|популярное|самое (?:читаемое"
+        r"|популярное|интересное)|рекомендуем|вам (?:может|будет) (?:быть )?(?:понравиться|интересно)|похожие"
+        r"|новости по теме|лента новостей|главное|последние новости|что ещё почитать|читайте (?:також|ще)"
+        r"|дивіться також|найпопулярніше|за темою|популярне|вижте (?:още|също)|прочетете (?:още|също)|най-четени"
+        r"|новости партн[её]ров|главные новости|новости дня|сейчас читают|в тренде"
     ),
     "tr, id, ms": (
         r"bunlar da ilginizi çekebilir|ilginizi çekebilir|en çok okunanlar|çok okunanlar|son dakika|ayrıca bakınız"
@@ -254,9 +252,8 @@ _COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s
 def announces_others(text: str) -> bool:
     """Whether a heading announces other pages than its own: related, most read, latest, more from a section.
 
-    Args:
-        text: the heading as a reader sees it; case, width, punctuation around it and a number of entries
-            make no difference.
+    ``text``: the heading as a reader sees it; case, width, punctuation around it and a number of entries make no
+    difference.
     """
     if not 2 <= len(text.strip()) <= LONGEST:
         return False

@@ -13,18 +13,16 @@ _MONTHS = (
     "январь янв січня ocak januarie ianuarie ianuarii január tammikuu tammikuuta ιανουαρίου siječanj siječnja januara "
     "януари јануар gener janúar jaanuar janvāris janvārī sausio يناير ינואר בינואר januára tammi oca ian sij sty јан "
     "јануари яну січень січ студзеня ιανουάριος ιαν janar sausis jaan xaneiro jannar ionawr eanáir",
-    "feb february februar februari février févr fév fevrier fevr febrero febbraio fevereiro fev luty lutego únor "
-    "února февраля февраль февр фев лютого şubat februarie február helmikuu helmikuuta φεβρουαρίου veljače februara "
-    "pebruari февруари фебруар febrer febrúar veebruar februāris februārī vasario فبراير פברואר בפברואר februára "
-    "helmi şub velj veljača lut úno феб лютий лют лютага φεβρουάριος φεβ shkurt febr vasaris veebr febreiro frar "
-    "chwefror feabhra",
+    "feb february februar februari février févr fév fevrier fevr febrero febbraio fevereiro fev luty lutego únor února "
+    "февраля февраль февр фев лютого şubat februarie február helmikuu helmikuuta φεβρουαρίου veljače februara pebruari "
+    "февруари фебруар febrer febrúar veebruar februāris februārī vasario فبراير פברואר בפברואר februára helmi şub velj "
+    "veljača lut úno феб лютий лют лютага φεβρουάριος φεβ shkurt febr vasaris veebr febreiro frar chwefror feabhra",
     "mar march märz mär marz mrz maart mrt mars marzo março marzec marca březen března марта март мар березня mart "
     "martie március maaliskuu maaliskuuta μαρτίου ožujka marts maret març marec märts martā kovo مارس מרץ במרץ maalis "
     "márc ožu ožujak bře березень бер сакавіка μάρτιος μαρ μάρ kovas marzu mawrth mäerz",
-    "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie "
-    "április huhtikuu huhtikuuta απριλίου travnja aprila април apríl aprill aprīlis aprīlī balandžio أبريل אפריל "
-    "באפריל apríla huhti nis tra travanj kwi kwie dub ápr квітень квіт красавіка απρίλιος απρ prill balandis abrëll "
-    "ebrill aibreán",
+    "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie április "
+    "huhtikuu huhtikuuta απριλίου travnja aprila април apríl aprill aprīlis aprīlī balandžio أبريل אפריל באפריל apríla "
+    "huhti nis tra travanj kwi kwie dub ápr квітень квіт красавіка απρίλιος απρ prill balandis abrëll ebrill aibreán",
     "may mai mei mayo maggio mag maio maj maja květen května мая май травня mayıs május toukokuu toukokuuta μαΐου "
     "μαίου svibnja мај maig maí maijs maijā gegužės مايو מאי במאי máj mája touko svi svibanj kvě травень трав μάιος "
     "μαΐ μάι gegužė mejju bealtaine",

@@ -49,11 +49,7 @@ class _Run(NamedTuple):
 
 
 class Line:
-    """Runs in order, written as Markdown by ``render``.
-
-    Attributes:
-        runs: none where the line is blank.
-    """
+    """Runs in order, written as Markdown by ``render``. ``runs``: none where the line is blank."""
 
     def __init__(self) -> None:
         self.runs: list[_Run] = []
