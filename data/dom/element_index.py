@@ -20,7 +20,7 @@ from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import count_words_each
 from iawce.data.limits import Limits
 
-LEAST_NOSCRIPT = 50
+MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
 
@@ -222,14 +222,14 @@ class DomMask:
 def is_mainly_noscript(index: ElementIndex) -> bool:
     """Whether one of the parts has enough words, and together they have more than the rest of the page."""
     inside = _noscript_words(index).values()
-    if max(inside, default=0) < LEAST_NOSCRIPT:
+    if max(inside, default=0) < MIN_NOSCRIPT:
         return False
     return sum(inside) > int(index.without().words[index.tagged("body")].sum())
 
 
 def _noscript_parts(index: ElementIndex) -> list[int]:
     """Numbers of the parts with enough words."""
-    return [number for number, words in _noscript_words(index).items() if words >= LEAST_NOSCRIPT]
+    return [number for number, words in _noscript_words(index).items() if words >= MIN_NOSCRIPT]
 
 
 def _noscript_words(index: ElementIndex) -> dict[int, int]:

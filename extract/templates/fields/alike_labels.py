@@ -2,7 +2,7 @@
 
 COMMON = 0.75
 """Least share of the letters of the shorter form with which both forms begin."""
-LONGEST_ENDING = 3
+MAX_ENDING = 3
 
 
 def are_alike(one: str, other: str) -> bool:
@@ -17,4 +17,4 @@ def _are_forms(one: str, other: str) -> bool:
     endings = one[common:], other[common:]
     have_letters = all(not ending or ending.isalpha() for ending in endings)
     is_most = common >= max(1, COMMON * shorter)
-    return one == other or (have_letters and is_most and len(max(endings, key=len)) <= LONGEST_ENDING)
+    return one == other or (have_letters and is_most and len(max(endings, key=len)) <= MAX_ENDING)

@@ -115,7 +115,7 @@ def _facts(analysis: PageAnalysis) -> dict[str, str]:
 
 PAGES = 40
 """Most pages of a cluster that are kept, and most of those with examples."""
-MOST_TEXTS = 200_000
+MAX_TEXTS = 200_000
 """Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
 dropped."""
 
@@ -135,7 +135,7 @@ class FieldSampler:
         most: texts that are kept.
     """
 
-    def __init__(self, examples: Mapping[str, Given], most: int = MOST_TEXTS) -> None:
+    def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0
         self.unmet = dict.fromkeys(examples)
         """Names in the examples that no page has had so far."""
@@ -212,7 +212,7 @@ def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
     return list(places.values())
 
 
-MOST_FORMS = 50
+MAX_FORMS = 50
 """Most labels of a place, the most frequent ones, that another may be a form of."""
 
 
@@ -226,7 +226,7 @@ def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
     found: dict[int, list[_Label]] = {}
     for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
         known = found.setdefault(place, [])
-        alike = (one for one in known[:MOST_FORMS] if are_alike(label, one.name))
+        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name))
         form = next((one for one in alike if here.isdisjoint(one.pages)), None)
         if form is None:
             known.append(form := _Label(label))

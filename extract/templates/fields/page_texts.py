@@ -20,12 +20,12 @@ from iawce.data.text.pairs import LABEL_TAGS, Pair
 from iawce.extract.metadata.off_topic import find_cards
 from iawce.extract.metadata.page_metadata import page_title
 
-LONGEST = 300
+MAX_LENGTH = 300
 """Most characters of a text that may be a field; longer ones are prose."""
-LONGEST_LABEL = 40
-MOST = 2_000
+MAX_LABEL = 40
+MAX_COUNT = 2_000
 """Texts of a page that are examined."""
-DEEPEST = 100
+MAX_DEPTH = 100
 """Depth below which elements are not examined."""
 EDGES = " \t:：,;|·"
 """Characters between a label and a text that are not part of either."""
@@ -70,11 +70,11 @@ def page_texts(analysis: PageAnalysis) -> list[PageText]:
     in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))
     for said in _said(analysis):
         text = said.text.strip(EDGES)
-        if text and len(said.whole) <= LONGEST and not in_card[said.element]:
+        if text and len(said.whole) <= MAX_LENGTH and not in_card[said.element]:
             number, label, whole = said.element, said.label.strip(EDGES), said.whole.strip(EDGES)
             one = PageText(number, around(number), places[number], label, text, whole)
             found.append(_like_the_one_before(one, found))
-            if len(found) == MOST:
+            if len(found) == MAX_COUNT:
                 break
     return found
 
@@ -142,7 +142,7 @@ def _own_text_nodes(analysis: PageAnalysis, chosen: Bools) -> Iterable[tuple[int
     """Each element with text of its own among the chosen text nodes, and their numbers, in document order."""
     index = analysis.index
     chosen = chosen & analysis.shown.text_nodes & ~index.blank
-    shown = np.flatnonzero(chosen & (index.depths[index.text_nodes.owners] <= DEEPEST))
+    shown = np.flatnonzero(chosen & (index.depths[index.text_nodes.owners] <= MAX_DEPTH))
     text_nodes: dict[int, list[int]] = {}
     for text_node, owner in zip(shown.tolist(), index.text_nodes.owners[shown].tolist(), strict=True):
         text_nodes.setdefault(owner, []).append(text_node)
@@ -152,4 +152,4 @@ def _own_text_nodes(analysis: PageAnalysis, chosen: Bools) -> Iterable[tuple[int
 def _label_of(index: ElementIndex, element: int, text: str) -> str:
     """The text, if it may be the label of the next one; else empty."""
     is_label = text.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
-    return text if is_label and len(text) <= LONGEST_LABEL and _LETTER.search(text) else ""
+    return text if is_label and len(text) <= MAX_LABEL and _LETTER.search(text) else ""
