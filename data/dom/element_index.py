@@ -53,7 +53,8 @@ class ElementIndex(Elements):
         index = cls(parse(html, limits))
         if is_mainly_noscript(index):
             index = cls(parse(html, limits, scripts=False))
-            index._rename(_noscript_parts(index), "div")
+            parts = _noscript_words(index).items()
+            index._rename([number for number, words in parts if words >= LEAST_NOSCRIPT], "div")
         return index
 
     def _write_formulas(self) -> None:
@@ -219,11 +220,6 @@ def is_mainly_noscript(index: ElementIndex) -> bool:
     if max(inside, default=0) < LEAST_NOSCRIPT:
         return False
     return sum(inside) > int(index.without().words[index.tagged("body")].sum())
-
-
-def _noscript_parts(index: ElementIndex) -> list[int]:
-    """Numbers of the parts with enough words."""
-    return [number for number, words in _noscript_words(index).items() if words >= LEAST_NOSCRIPT]
 
 
 def _noscript_words(index: ElementIndex) -> dict[int, int]:
