@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
+from iawce.data.dom.tree import sums_before
 from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
 
 Bools = NDArray[np.bool_]
@@ -92,7 +93,7 @@ class PageTimes:
     @cached_property
     def _marked_before(self) -> NDArray[np.int64]:
         """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
-        return np.concatenate([[0], np.cumsum(self.marked, dtype=np.int64)])
+        return sums_before(self.marked)
 
     @cached_property
     def _stamps(self) -> dict[int, TextTimes]:

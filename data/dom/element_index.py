@@ -131,8 +131,7 @@ class DomMask:
 
     def subtree_sums(self, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
         """Sum over the elements of the subset in each element's subtree, int64 (elements,)."""
-        sums = np.concatenate([[0], np.cumsum(np.where(self.kept, values, 0), dtype=np.int64)])
-        return np.asarray(sums[self.index.ends] - sums[:-1])
+        return self.index.subtree_sums(np.where(self.kept, values, 0))
 
     @cached_property
     def text(self) -> tuple[str, NDArray[np.int64]]:
@@ -175,12 +174,12 @@ class DomMask:
     @cached_property
     def breaks(self) -> NDArray[np.int64]:
         """Line breaks before each text node of the page, int64 (text nodes,): two on one line have the same number."""
-        return self._borders(self.index.has_tag(BLOCKS) | self.index.displayed)
+        return self.index.borders((self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept)
 
     @cached_property
     def inline_borders(self) -> NDArray[np.int64]:
         """Borders of buttons, fields and table cells before each text node of the page, int64 (text nodes,)."""
-        return self._borders(self.inline_blocks | self.index.has_tag(CELLS))
+        return self.index.borders((self.inline_blocks | self.index.has_tag(CELLS)) & self.parent_kept)
 
     @cached_property
     def inline_blocks(self) -> NDArray[np.bool_]:
@@ -189,19 +188,10 @@ class DomMask:
         found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
         return found & ~self.index.verbatim
 
-    def _borders(self, elements: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Borders of these elements before each text node of the page."""
-        bordered = elements & self.parent_kept
-        opened = np.concatenate([[0], np.cumsum(bordered)])
-        closed = np.concatenate([[0], np.cumsum(bordered[self.index.closing])])
-        text_nodes = self.index.text_nodes
-        return np.asarray(opened[text_nodes.opened] + closed[text_nodes.closed])
-
     @cached_property
     def columns(self) -> NDArray[np.int64]:
         """Table cells that begin before each text node of the page, int64 (text nodes,)."""
-        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self.parent_kept)])
-        return np.asarray(begun[self.index.text_nodes.opened])
+        return self.index.starts(self.index.has_tag(CELLS) & self.parent_kept)
 
     @cached_property
     def text_layout(self) -> TextLayout:

@@ -16,7 +16,7 @@ import numpy as np
 from iawce.data.dom.elements import Elements, Formula
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
-from iawce.data.dom.tree import Given, TextNodes
+from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
 
 DEEPEST = 40
@@ -103,7 +103,7 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
     candidates = _candidates(index)
     if not candidates:
         return {}
-    blocks = np.concatenate([[0], np.cumsum(index.has_tag(BLOCKS))])
+    blocks = sums_before(index.has_tag(BLOCKS))
     found, after = dict[int, Formula](), 0
     for number in candidates:
         end = int(index.ends[number])

@@ -26,6 +26,11 @@ from iawce.data.limits import Limits
 Ints = NDArray[np.int64]
 
 
+def sums_before(values: NDArray[np.generic]) -> Ints:
+    """Sum of the integers or flags before each place, and of all of them, int64 (len(values) + 1,)."""
+    return np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
+
+
 class Nesting(NamedTuple):
     """The nesting of elements in document order; arrays are int64 (elements,).
 
@@ -59,7 +64,7 @@ class Nesting(NamedTuple):
 
     def subtree_sums(self, values: Ints) -> Ints:
         """Sum of ``values`` over the subtree of each element."""
-        before = np.concatenate([[0], np.cumsum(values)])
+        before = sums_before(values)
         return np.asarray(before[self.ends] - before[:-1])
 
 
@@ -89,7 +94,7 @@ class TextNodes(NamedTuple):
             kept[begin:end], done = False, end
         texts += self.texts[done:]
         is_text = np.array([bool(text) for text in others.texts], bool)
-        places = np.concatenate([[0], np.cumsum(kept[:-1])])[begins[is_text]]
+        places = sums_before(kept[:-1])[begins[is_text]]
 
         def merged(old: Ints, new: Ints) -> Ints:
             return np.insert(old[kept[:-1]], places, new[is_text])
