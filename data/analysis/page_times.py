@@ -9,14 +9,13 @@ from functools import cached_property
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.tree import sums_before
 from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
 
-Bools = NDArray[np.bool_]
 ATTRIBUTES = ("datetime", "title")
 """Attributes with times, machine-readable ones first."""
 MOST_STAMPS = 50_000
@@ -91,7 +90,7 @@ class PageTimes:
         return bool(self._marked_before[last] > self._marked_before[first])
 
     @cached_property
-    def _marked_before(self) -> NDArray[np.int64]:
+    def _marked_before(self) -> Ints:
         """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
         return sums_before(self.marked)
 

@@ -10,14 +10,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.select import select_by_xpath
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
-
-Ints = NDArray[np.int64]
 
 
 class TextBlock(NamedTuple):
@@ -93,12 +91,12 @@ class Blocks:
         """Sum of a value of each of ``pieces`` over each block."""
         return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
-    def is_prose(self, least: int) -> NDArray[np.bool_]:
+    def is_prose(self, least: int) -> Bools:
         """Whether each block has at least so many words, less than a third of them linked, bool (blocks,)."""
         return (self.words >= least) & (3 * self.link_words < self.words)
 
     @property
-    def is_linked(self) -> NDArray[np.bool_]:
+    def is_linked(self) -> Bools:
         """Whether most words of each block are linked, bool (blocks,)."""
         return 2 * self.link_words > self.words
 
@@ -170,7 +168,7 @@ def text_path(index: ElementIndex, text_node: int) -> str:
     return f"{index.path(owner)}/text()[{_own_text_nodes(index, owner).tolist().index(text_node) + 1}]"
 
 
-def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
+def blocks_at(blocks: Blocks, paths: Iterable[str]) -> Bools:
     """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
 
     Raises:
@@ -185,7 +183,7 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
     return named
 
 
-def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
+def pieces_at(elements: ElementPaths, path: str) -> Ints:
     """The text nodes that a path names: one, or all in an element.
 
     Raises:
@@ -201,7 +199,7 @@ def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
     return own[place - 1 : place]
 
 
-def _own_text_nodes(index: ElementIndex, owner: int) -> NDArray[np.int64]:
+def _own_text_nodes(index: ElementIndex, owner: int) -> Ints:
     """The text nodes directly in an element."""
     first, last = int(index.first_text_node[owner]), int(index.last_text_node[owner])
     return first + np.flatnonzero(index.text_nodes.owners[first:last] == owner)

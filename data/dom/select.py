@@ -13,9 +13,9 @@ import numpy as np
 from cssselect import SelectorError, parse
 from cssselect.parser import CombinedSelector, Tree
 from lxml import etree
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tree import parse as parse_html
 from iawce.data.errors import UsageError
 
@@ -68,7 +68,6 @@ def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
 
 LONGEST_SELECTOR = 2000
 """Most characters of a selector, since its translation into XPath takes time and depth."""
-Bools = NDArray[np.bool_]
 _known = WeakKeyDictionary[ElementIndex, list[Element]]()
 """Converted elements of the pages in use."""
 

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.elements import Bools, Elements, Ints
 from iawce.data.dom.tags import CELLS, PARAGRAPHS
@@ -155,7 +154,7 @@ class TextLayout:
         return max(0, self._columns[text_node] - int(begun[here]) - 1)
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _rows(self) -> tuple[Ints, Ints]:
         """The table row around each element, and the cells that begin before each element."""
         index = self._index
         return index.nearest(index.has_tag(("tr",))), sums_before(self._cells)
@@ -165,7 +164,7 @@ class TextLayout:
         return bool(self._index.tagged("sup", "sub"))
 
     @cached_property
-    def _scripts(self) -> NDArray[np.int64]:
+    def _scripts(self) -> Ints:
         """The ``sup`` or ``sub`` around each text node, -1 for none."""
         index = self._index
         is_script = index.has_tag(("sup", "sub"))
