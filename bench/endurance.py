@@ -29,7 +29,7 @@ from iawce.extract.output.row_schema import row_schema
 
 EVERY = 10
 """Least pages between two checks of the processes."""
-MOST_LOOKS = 400
+MAX_LOOKS = 400
 SHARD_ROWS = 1000
 """Rows of a shard of a run folder."""
 
@@ -41,7 +41,7 @@ def run(
     outcomes: Counter[tuple[str, str]] = Counter()
     seen: list[Processes] = []
     by_name = {kind.name.replace(" ", "%20"): kind for kind in kinds}
-    every = max(EVERY, count // MOST_LOOKS)
+    every = max(EVERY, count // MAX_LOOKS)
     with served(handler_of(kinds)) as origin:
         addresses = (f"{origin}/{name}?{number}" for number, name in enumerate(islice(cycle(by_name), count)))
         begun = (address for address in addresses if not output or output.begin(_input(address)))

@@ -37,7 +37,7 @@ from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.ranked_lists import FEATURES, ListFeatures, WeighedList, weigh_lists
+from iawce.extract.records.lists.ranked_lists import FEATURES, ListFeatures, RankedList, rank_lists
 from iawce.models.common.intervals import site_mean
 
 BY_EYE = Path(__file__).parents[1] / "tests" / "pages" / "entries-by-eye.json"
@@ -75,9 +75,9 @@ class ListPage:
             return analysis.shown
 
     @cached_property
-    def lists(self) -> list[WeighedList]:
+    def lists(self) -> list[RankedList]:
         """The lists of the page, the most probable first."""
-        return weigh_lists(self.tree(), self.content)
+        return rank_lists(self.tree(), self.content)
 
     @property
     def records(self) -> int:

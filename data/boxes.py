@@ -26,7 +26,7 @@ from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
 from iawce.data.json_file import read_gzip
 
-LARGEST = 1 << 31
+MAX_SIZE = 1 << 31
 """Largest coordinate or count of a box."""
 KINDS = ("t", "i", "v", "c", "b")
 """Text, picture, video or frame, control, CSS background picture."""
@@ -81,7 +81,7 @@ def load_boxes(path: Path) -> tuple[Box, ...]:
 
 
 def _checked(value: float) -> int:
-    if abs(value) > LARGEST:
+    if abs(value) > MAX_SIZE:
         raise ValueError(f"{value} is no measure of a page")
     return int(value)
 
@@ -181,7 +181,7 @@ def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str
     return found
 
 
-FEWEST = 2
+MIN_COUNT = 2
 CARD_TEXT = (15, 1500)
 """Most characters of a card."""
 
@@ -216,4 +216,4 @@ def _cards(index: ElementIndex) -> list[int]:
             continue
         if not index.text_of(number) and CARD_TEXT[0] < len(index.text_of(parent)) < CARD_TEXT[1]:
             by_class[link.get("class", "")].append(parent)
-    return [card for cards in by_class.values() if len(set(cards)) >= FEWEST for card in cards]
+    return [card for cards in by_class.values() if len(set(cards)) >= MIN_COUNT for card in cards]

@@ -23,7 +23,7 @@ from iawce.data.dom.texts import Blocks
 from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits
-from iawce.data.network.address import LONGEST, is_web, join
+from iawce.data.network.address import MAX_LENGTH, is_web, join
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
 
@@ -32,7 +32,7 @@ CLAIMS = ("canonical", "og:url")
 HOST = "relative.invalid"
 ANY = f"https://{HOST}/"
 """Base of relative links of a page whose address is unknown (RFC 2606)."""
-MOST_LINKS = 2000
+MAX_LINKS = 2000
 """Most links that are examined."""
 
 
@@ -49,7 +49,7 @@ def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     A relative link confirms it, unless the page has a ``base`` at another host, as a copy of another site's page may
     have.
     """
-    claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= LONGEST]
+    claims = [(written, name) for name in CLAIMS for written in tags.all(name)[:1] if len(written) <= MAX_LENGTH]
     found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
     if not found:
         return ClaimedAddress()
@@ -63,7 +63,7 @@ def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
 def _linked_hosts(index: ElementIndex) -> Counter[str]:
     """How many links lead to each host; the host of relative ones is that of the page's ``base``, else empty."""
     given, base = index.attributes.given, base_of(index, "")
-    written = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MOST_LINKS])
+    written = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MAX_LINKS])
     return Counter(
         host_of(join(base or ANY, href)).removesuffix(HOST)
         for href in written

@@ -12,12 +12,12 @@ import msgspec
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.sinks.output_file import replacing
 
-LARGEST = 1 << 28
+MAX_SIZE = 1 << 28
 """Bytes of a file."""
 T = TypeVar("T")
 
 
-def read_json(path: Path, largest: int = LARGEST) -> Any:
+def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
     """The content of a JSON file.
 
     Raises:

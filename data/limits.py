@@ -6,18 +6,18 @@ from typing import Final
 
 from iawce.data.errors import PageError, UsageError
 
-LARGEST: Final = 1 << 53
+MAX_SIZE: Final = 1 << 53
 """Largest number of a setting without another bound; files and databases keep it exactly."""
-MOST_SECONDS: Final = 86_400
+MAX_SECONDS: Final = 86_400
 """Longest time for a page, an answer or a request: a day."""
-MOST_JOBS: Final = 1000
+MAX_JOBS: Final = 1000
 """Most pages that are worked on at the same time, and most processes."""
-MOST_PORTS: Final = 65_535
+MAX_PORTS: Final = 65_535
 """Largest number of a port."""
 
 
 def check_least(settings: object, **least: float) -> None:
-    """Make sure that numbers of settings are neither too small nor beyond ``LARGEST``.
+    """Make sure that numbers of settings are neither too small nor beyond ``MAX_SIZE``.
 
     Args:
         settings: an object with the numbers; one that is left out (None) is not checked.
@@ -30,7 +30,7 @@ def check_least(settings: object, **least: float) -> None:
         value = getattr(settings, name)
         if value is not None and not value >= number:
             raise UsageError(f"{name} is {number:g} or more, not {value}")
-    check_most(settings, **dict.fromkeys(least, LARGEST))
+    check_most(settings, **dict.fromkeys(least, MAX_SIZE))
 
 
 def check_most(settings: object, **most: int) -> None:
@@ -80,7 +80,7 @@ class Limits:
         for name in self.__slots__:
             if not getattr(self, name) > 0:
                 raise UsageError(f"the limit {name} must be a number above 0, not {getattr(self, name)}")
-        check_most(self, **{**dict.fromkeys(self.__slots__, LARGEST), "seconds": MOST_SECONDS})
+        check_most(self, **{**dict.fromkeys(self.__slots__, MAX_SIZE), "seconds": MAX_SECONDS})
 
 
 class Deadline:

@@ -148,7 +148,7 @@ NO_WORDS = "zxx"
 """ISO 639 for text without language: numbers, names of files."""
 SLICES, SLICE = 8, 125
 """Number of slices of a long text that are read, and characters of each."""
-LEAST_CONFIDENCE = 0.15
+MIN_CONFIDENCE = 0.15
 """Confidence below which no language is given; chosen on half of the sites (docs/lab/corpus.md)."""
 SHORT = 50
 """Letters below which a text without a sure language is too short."""
@@ -162,7 +162,7 @@ class Language(NamedTuple):
     why: str = ""
 
 
-def identify_language(text: str, least: float = LEAST_CONFIDENCE) -> Language:
+def identify_language(text: str, least: float = MIN_CONFIDENCE) -> Language:
     """The language of most of a text; takes the same time for any length.
 
     Args:

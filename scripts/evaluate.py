@@ -13,7 +13,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_JOBS, MOST_SECONDS, check_least, check_most
+from iawce.data.limits import MAX_JOBS, MAX_SECONDS, check_least, check_most
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
 from iawce.scripts.program import Command, make_app
@@ -49,7 +49,7 @@ class EvaluateSettings:
 
     def __post_init__(self) -> None:
         check_least(self, worst=0, processes=1, limit=0.1, rendered=0, repeat=1)
-        check_most(self, processes=MOST_JOBS, limit=MOST_SECONDS)
+        check_most(self, processes=MAX_JOBS, limit=MAX_SECONDS)
 
 
 @evaluate.command("run", cls=Command)

@@ -174,17 +174,17 @@ def _no_more_than_written(
     return content
 
 
-MOST_SITES = 10_000
+MAX_SITES = 10_000
 """Sites whose pages are counted for a remark alone."""
 
 
 def _read_boilerplate(sources: Sources, processes: int, limits: Limits) -> "SiteBoilerplate | None":
     """What repeats on each site of which enough pages are at hand; None where that cannot be, or be read twice."""
     from iawce.extract.pipeline.processes.count_sites import count_sites, large_sites
-    from iawce.extract.templates.site_boilerplate import LEAST_PAGES, site_host
+    from iawce.extract.templates.site_boilerplate import MIN_PAGES, site_host
 
     total = sources.count()
-    if any(map(_is_stream, sources.given)) or (total is not None and total < LEAST_PAGES):
+    if any(map(_is_stream, sources.given)) or (total is not None and total < MIN_PAGES):
         return None
     with _without_remarks():
         sites = large_sites(sources.read())
@@ -215,15 +215,15 @@ def _counted(pages: "Iterator[Item]", progress: Progress) -> "Iterator[Item]":
 
 def _say_what_is_read_once(pages: "Iterator[Item]", sources: Sources) -> "Iterator[Item]":
     """The pages, with a remark where enough pages of a site could only be read once."""
-    from iawce.extract.templates.site_boilerplate import LEAST_PAGES, site_host
+    from iawce.extract.templates.site_boilerplate import MIN_PAGES, site_host
 
     is_stream, seen = any(map(_is_stream, sources.given)), Counter[str]()
     for page in pages:
         yield page
         is_live = isinstance(page, Page) and page.is_live and not page.error
-        if (is_stream or is_live) and len(seen) < MOST_SITES:
+        if (is_stream or is_live) and len(seen) < MAX_SITES:
             seen[site := site_host(page)] += 1
-            if seen[site] == LEAST_PAGES:
+            if seen[site] == MIN_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(
                     f"the repeated texts of {site or 'a site'} are not left out, since {once} is read only once "

@@ -11,7 +11,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_PORTS
+from iawce.data.limits import MAX_PORTS
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, refuse_source
 from iawce.scripts.options import PagesOrRows, Quiet, RenderFirst, SettingsOption
@@ -28,8 +28,8 @@ class LabelSettings:
     """Open the page in a browser; other users of the machine can then see its address in the list of processes."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.port <= MOST_PORTS:
-            raise UsageError(f"port is a number from 0 to {MOST_PORTS}, not {self.port}")
+        if not 0 <= self.port <= MAX_PORTS:
+            raise UsageError(f"port is a number from 0 to {MAX_PORTS}, not {self.port}")
 
 
 def label(

@@ -26,7 +26,7 @@ from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
 
 NOTHING = "the sources hold no page that can be labelled"
-MOST_COMPARED = 300
+MAX_COMPARED = 300
 """Pages labelled before that others are compared with, the latest."""
 Looked = tuple[Snapshot | None, Extraction]
 """A page as it was looked at, None where there is none, and what was extracted."""
@@ -52,7 +52,7 @@ def open_session(
 def _tasks(
     looked: Iterator[Looked], output: Path, known: list[PageLabel], session: LabelSession, store: SnapshotStore
 ) -> Iterator[LabelTask]:
-    for label in known[-MOST_COMPARED:]:
+    for label in known[-MAX_COMPARED:]:
         with suppress(PageError, UsageError):
             session.learn(label, feature_of(open_labelled(output, label)))
     is_empty = True

@@ -12,7 +12,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_JOBS, MOST_SECONDS, Limits, check_least, check_most
+from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Limits, check_least, check_most
 from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
@@ -115,7 +115,7 @@ Timeout = Annotated[
     float | None,
     limits(
         min=1,
-        max=MOST_SECONDS,
+        max=MAX_SECONDS,
         help="Seconds to render one page, and CPU seconds to extract it; 30 if left out.",
         show_default=False,
     ),
@@ -126,7 +126,7 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         min=1,
-        max=MOST_JOBS,
+        max=MAX_JOBS,
         help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
         show_default=False,
     ),
@@ -214,7 +214,7 @@ class RunSettings:
 
     def __post_init__(self) -> None:
         check_least(self, workers=1, processes=0, shard_rows=1, classifiers=0)
-        check_most(self, workers=MOST_JOBS, processes=MOST_JOBS)
+        check_most(self, workers=MAX_JOBS, processes=MAX_JOBS)
         if self.base_url and not is_web(self.base_url):
             shown = without_credentials(self.base_url)
             raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")
@@ -251,7 +251,7 @@ class RunSettings:
         return RayEngine(extractor, processes=self.processes or 0, classifiers=self.classifiers).extract_many
 
 
-LARGEST_BATCH = 100_000
+MAX_BATCH = 100_000
 """Most pages that are held in memory together."""
 
 
@@ -269,8 +269,8 @@ class PageTypeSettings:
     """Most pages that `classify` takes together."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.batch_size <= LARGEST_BATCH:
-            raise UsageError(f"batch_size is a number from 1 to {LARGEST_BATCH}, not {self.batch_size}")
+        if not 1 <= self.batch_size <= MAX_BATCH:
+            raise UsageError(f"batch_size is a number from 1 to {MAX_BATCH}, not {self.batch_size}")
 
     def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
         """What decides the page type; for the ``paper``, one network whose input is the screenshot."""

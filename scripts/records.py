@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
 
-MOST_RECORDS = 100_000
+MAX_RECORDS = 100_000
 """Of a page: a table is what this command is for."""
-MOST_SECONDS = 300.0
+MAX_SECONDS = 300.0
 """CPU time of a page: this many records take about half of it."""
 
 
@@ -47,7 +47,7 @@ def records(
 
     refuse_source(output or None, sources)
     refuse_name(table, output)
-    given = read_settings(settings, "records").with_defaults(Limits, records=MOST_RECORDS, seconds=MOST_SECONDS)
+    given = read_settings(settings, "records").with_defaults(Limits, records=MAX_RECORDS, seconds=MAX_SECONDS)
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content
     with ExitStack() as stack:
@@ -66,9 +66,9 @@ def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings
     from iawce.extract.papers.simhtree.settings import SimHTreeSettings
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.list_records import RecordsSettings
-    from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
+    from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 
-    found = given.with_defaults(RecordsSettings, min_confidence=LEAST_CONFIDENCE).make(RecordsSettings)
+    found = given.with_defaults(RecordsSettings, min_confidence=MIN_CONFIDENCE).make(RecordsSettings)
     if not is_paper:
         return ExtractSettings(method="records", method_settings=found).for_records(), found.most
     if found.source not in ("weighed", "simhtree"):
@@ -82,14 +82,14 @@ def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
     from iawce.data.sinks.growing_table import SOURCE
     from iawce.data.sinks.sink import KEY
     from iawce.extract.pipeline.settings import ExtractSettings
-    from iawce.extract.records.typed_rows import MOST_COLUMNS
+    from iawce.extract.records.typed_rows import MAX_COLUMNS
     from iawce.extract.templates.fields.field_schema import RECORD, read_schema
 
     schema = read_schema(file)
     if taken := {KEY, SOURCE}.intersection(field.name for field in schema.fields):
         raise UsageError(f"{file}: every table has a column {', '.join(sorted(taken))}; give the field another name")
-    if len(schema.fields) > MOST_COLUMNS:
-        raise UsageError(f"{file} has {len(schema.fields)} fields; a table has {MOST_COLUMNS} columns at most")
+    if len(schema.fields) > MAX_COLUMNS:
+        raise UsageError(f"{file} has {len(schema.fields)} fields; a table has {MAX_COLUMNS} columns at most")
     if schema.each == RECORD:
         return replace(settings, fields=schema)
     return ExtractSettings(keep="body", fields=schema, records=False, metadata=False).for_records()

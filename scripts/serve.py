@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.data.limits import MOST_PORTS, Limits
+from iawce.data.limits import MAX_PORTS, Limits
 from iawce.scripts import options
 from iawce.scripts.settings_tables import Settings, read_settings
 
@@ -26,7 +26,7 @@ def serve(
         ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=MOST_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")
+        int | None, typer.Option(min=0, max=MAX_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")
     ] = None,
     tokens: Annotated[
         Path | None,

@@ -210,7 +210,7 @@ def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "Sit
     return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
 
 
-MOST = 0.9
+MAX_COUNT = 0.9
 """Share of the pages with a known address that must be of one site; the others may be strays."""
 NAMED = 3
 """Sites that are named where there are too many."""
@@ -227,7 +227,7 @@ def _count_site(pages: Counter[str], url: str, count: int) -> None:
 def _refuse_several_sites(pages: Counter[str]) -> None:
     """Nearly all pages have to be of one site."""
     first = pages.most_common(NAMED)
-    if first and first[0][1] < MOST * pages.total():
+    if first and first[0][1] < MAX_COUNT * pages.total():
         named = ", ".join(f"{site} ({count})" for site, count in first)
         more = ", ..." if len(pages) > NAMED else ""
         raise UsageError(

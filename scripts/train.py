@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SEEDS = 2**32
 """Number of seeds that NumPy and torch both take."""
-LARGEST_SIDE = 8192
+MAX_SIDE = 8192
 """Largest side of the input in pixels; a page is then 64 MB for each plane."""
 
 
@@ -66,7 +66,7 @@ class TrainingSettings:
         if not 0 <= self.seed < SEEDS:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
         check_least(self, patience=0, folds=2, size=32, view_height=224, plain=0)
-        check_most(self, size=LARGEST_SIDE)
+        check_most(self, size=MAX_SIDE)
 
 
 def train(

@@ -10,7 +10,7 @@ from iawce import __version__
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.auth import Admission, Callers
 from iawce.serve.jobs import JobStore
-from iawce.serve.metrics import Metrics, Observed
+from iawce.serve.metrics import Metrics, MetricsMiddleware
 from iawce.serve.openapi import describe
 from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
@@ -41,7 +41,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     app.add_middleware(Abandoned)  # the innermost
     app.add_middleware(LimitedBody, most=settings.max_body, seconds=settings.body_timeout)
     app.add_middleware(Admission, callers=service.callers)
-    app.add_middleware(Observed, metrics=service.metrics)
+    app.add_middleware(MetricsMiddleware, metrics=service.metrics)
     return app
 
 

@@ -18,7 +18,7 @@ COOKIE = "__Host-iawce"
 """Browsers do not send a cookie with such a name to other hosts, and send it only by TLS or to their own machine."""
 LIFE = 12 * 3600
 """Seconds."""
-MOST = 1_000
+MAX_COUNT = 1_000
 """Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
 
 
@@ -33,7 +33,7 @@ class SignIns:
         """A new value of the cookie, for a caller whose token was seen."""
         value = secrets.token_urlsafe(32)
         self._known[token_hash(value)] = caller, self._now() + LIFE
-        while len(self._known) > MOST:
+        while len(self._known) > MAX_COUNT:
             self._known.popitem(last=False)
         return value
 
@@ -125,7 +125,7 @@ OPEN = frozenset({"/healthz", "/readyz"})
 """Paths open to anybody; everything else is closed, also paths that do not exist."""
 FRONT = "/"
 """The path where people without a token can enter one."""
-LONGEST_FORM = 4_096
+MAX_FORM = 4_096
 """Bytes."""
 
 
@@ -166,5 +166,5 @@ def _check_form(headers: Headers) -> None:
     if not is_sent_by_us(headers):
         raise HTTPException(403, "this form is sent from the front page only")
     length = headers.get("content-length", "")
-    if not length.isdigit() or len(length) > 5 or int(length) > LONGEST_FORM:
-        raise HTTPException(413, f"the form has at most {LONGEST_FORM} bytes")
+    if not length.isdigit() or len(length) > 5 or int(length) > MAX_FORM:
+        raise HTTPException(413, f"the form has at most {MAX_FORM} bytes")

@@ -46,7 +46,7 @@ NO_ANSWER = 499
 """Status for requests whose callers closed the connection."""
 
 
-class Observed:
+class MetricsMiddleware:
     """Counts requests under the pattern of their path."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

@@ -72,9 +72,9 @@ class PromptProtocol(H11Protocol):
 log = logging.getLogger(__name__)
 LEAVE = 20
 """Seconds that requests get to end when the service is to stop."""
-MOST_CONNECTIONS = 2_000
+MAX_CONNECTIONS = 2_000
 BACKLOG = 1_024
-LONGEST_HEAD = 64 << 10
+MAX_HEAD = 64 << 10
 """Bytes of the head of a request."""
 
 
@@ -124,8 +124,8 @@ def make_server(app: FastAPI, settings: ServeSettings) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        h11_max_incomplete_event_size=LONGEST_HEAD,
+        limit_concurrency=MAX_CONNECTIONS,
+        h11_max_incomplete_event_size=MAX_HEAD,
         timeout_graceful_shutdown=LEAVE,
         proxy_headers=False,
     )

@@ -7,12 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.errors import UsageError, cause_of
-from iawce.data.limits import MOST_JOBS, MOST_PORTS, MOST_SECONDS, check_least, check_most
+from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Interfaces that only this machine can reach."""
-SHORTEST_TOKEN = 16
+MIN_TOKEN = 16
 """Characters; a shorter one can be guessed."""
 
 
@@ -55,7 +55,7 @@ class ServeSettings:
     def __post_init__(self) -> None:
         check_least(self, port=0, max_body=1, queue=0, workers=1, jobs_size=1, job_pages=1, caller_pages=1)
         check_least(self, rate=1, deadline=0.1, body_timeout=0.1, kept=0)
-        check_most(self, port=MOST_PORTS, workers=MOST_JOBS, deadline=MOST_SECONDS, body_timeout=MOST_SECONDS)
+        check_most(self, port=MAX_PORTS, workers=MAX_JOBS, deadline=MAX_SECONDS, body_timeout=MAX_SECONDS)
         if not self.is_loopback and not self.tokens:
             raise UsageError(f"{self.host} is open to other machines: name a file with bearer tokens (--tokens)")
 
@@ -87,9 +87,9 @@ def read_tokens(path: Path) -> dict[str, str]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         words = line.split(None, 1)
-        if len(token := words[-1].strip()) < SHORTEST_TOKEN:
+        if len(token := words[-1].strip()) < MIN_TOKEN:
             raise UsageError(
-                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {SHORTEST_TOKEN} characters"
+                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {MIN_TOKEN} characters"
             )
         known = token_hash(token)
         found[known] = words[0] if len(words) > 1 else known[:12]

@@ -26,7 +26,7 @@ _LINES = (BLOCKS | CELLS) - {"pre"}
 _REFERENCES = frozenset({"for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"})
 EVERY = 10
 """Tags from one comment to the next."""
-DEEPEST = 20
+MAX_DEPTH = 20
 """Blocks that are nested deeper are not indented further."""
 Attributes = list[tuple[str, str]]
 
@@ -93,7 +93,7 @@ def pretty_print(html: str) -> str:
         parts.append(token.source)
         if token.name not in VOID:
             depth = max(depth - 1, 0) if token.is_end else depth + bool(token.name)
-        indent = "  " * min(depth - following.is_end, DEEPEST)
+        indent = "  " * min(depth - following.is_end, MAX_DEPTH)
         parts.append("\n" + indent if token.is_line and following.is_line else "")
     return "".join(parts)
 

@@ -24,13 +24,13 @@ from iawce.data.dom.words import split_words
 
 JSON_LD_TYPE = "application/ld+json"
 SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
-SHORTEST = 200
+MIN_LENGTH = 200
 """Least characters of an attribute that is decoded."""
-MOST_ASSIGNMENTS = 50
+MAX_ASSIGNMENTS = 50
 """Most assignments of one script that are tried, since each may read to the end of the script."""
-LONGEST_INTEGER = 15
+MAX_INTEGER = 15
 """Most digits of an integer, as decoding takes quadratic time; a longer one is read as None."""
-LONGEST_FLOAT = 30
+MAX_FLOAT = 30
 """Most characters of a number with a fraction; a longer one is read as None."""
 _WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
 """Comment marks that hide a script from browsers of the nineties."""
@@ -43,11 +43,11 @@ _ASSIGNMENT = re.compile(
 
 
 def _integer(digits: str) -> int | None:
-    return int(digits) if len(digits) <= LONGEST_INTEGER else None
+    return int(digits) if len(digits) <= MAX_INTEGER else None
 
 
 def _float(digits: str) -> float | None:
-    return float(digits) if len(digits) <= LONGEST_FLOAT else None
+    return float(digits) if len(digits) <= MAX_FLOAT else None
 
 
 _DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=_float, parse_constant=lambda _: None)
@@ -119,7 +119,7 @@ def _whole(text: str) -> Any:
 def _assigned(script: str) -> Iterator[Any]:
     """JSON that a script assigns to global names, literally or as a string to parse."""
     end = 0
-    for _ in range(MOST_ASSIGNMENTS):
+    for _ in range(MAX_ASSIGNMENTS):
         found = _ASSIGNMENT.search(script, end)
         if not found:
             return
@@ -129,19 +129,19 @@ def _assigned(script: str) -> Iterator[Any]:
 
 def _of_attributes(given: Given) -> Iterator[Any]:
     for name, value in given.items():
-        if len(value) >= SHORTEST and value.startswith(("{", "[")) and name.startswith("data-"):
+        if len(value) >= MIN_LENGTH and value.startswith(("{", "[")) and name.startswith("data-"):
             yield decode_json(value)[0]
 
 
 SchemaItem = Mapping[str, Any]
 """Properties by name; ``@type`` has the types."""
-MOST_THINGS = 2000
+MAX_THINGS = 2000
 """Most things of a page that are read."""
-MOST_PROPERTIES = 5000
+MAX_PROPERTIES = 5000
 """Most properties in microdata that are read."""
-MOST_PIECES = 40
+MAX_PIECES = 40
 """Most text nodes of a property; one with more is content, not a fact."""
-LONGEST = 5000
+MAX_LENGTH = 5000
 """Characters of a text that are read."""
 ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
 _ATTRIBUTE_OF_TAG = {
@@ -155,8 +155,8 @@ def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[Schema
 
     A reference by ``@id`` to another thing of the page stands for that thing.
     """
-    things = list(islice(_typed(list(json_ld)), MOST_THINGS))
-    things += islice(_typed(list(microdata)), MOST_THINGS - len(things))
+    things = list(islice(_typed(list(json_ld)), MAX_THINGS))
+    things += islice(_typed(list(microdata)), MAX_THINGS - len(things))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
     return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
 
@@ -176,7 +176,7 @@ def texts_of(value: Any) -> list[str]:
     found = list[str]()
     for one in map(_plain_value, value if isinstance(value, list) else [value]):
         if isinstance(one, str | int | float) and not isinstance(one, bool):
-            found += filter(None, [" ".join(unescape(str(one)[:LONGEST]).split())])
+            found += filter(None, [" ".join(unescape(str(one)[:MAX_LENGTH]).split())])
     return found
 
 
@@ -222,7 +222,7 @@ def microdata(index: ElementIndex) -> dict[int, SchemaItem]:
     items: dict[int, dict[str, Any]] = {
         number: {"@type": given[number].get("itemtype", "").split()} for number in scopes
     }
-    for number in islice(index.attributes.having("itemprop"), MOST_PROPERTIES):
+    for number in islice(index.attributes.having("itemprop"), MAX_PROPERTIES):
         around = int(nearest[max(0, int(index.parents[number]))] if is_scope[number] else nearest[number])
         if number == around or around not in items:
             continue
@@ -237,12 +237,12 @@ def _value(index: ElementIndex, number: int, name: str) -> str:
     attribute = "href" if tag == "a" and name in ADDRESSES else _ATTRIBUTE_OF_TAG.get(tag, "content")
     if given.get(attribute):
         return given[attribute]
-    if index.last_text_node[number] - index.first_text_node[number] > MOST_PIECES:
+    if index.last_text_node[number] - index.first_text_node[number] > MAX_PIECES:
         return ""
     return index.text_of(number) or given.get("href", "")
 
 
-MOST_TAGS = 2000
+MAX_TAGS = 2000
 """Elements that are read."""
 
 
@@ -251,9 +251,9 @@ class MetaTags:
 
     def __init__(self, index: ElementIndex) -> None:
         self._found: dict[str, list[str]] = {}
-        for number in index.tagged("meta", "link")[:MOST_TAGS]:
+        for number in index.tagged("meta", "link")[:MAX_TAGS]:
             given = index.attributes.given[number]
-            value = " ".join(given.get("content", given.get("href", ""))[:LONGEST].split())
+            value = " ".join(given.get("content", given.get("href", ""))[:MAX_LENGTH].split())
             for attribute in ("name", "property", "itemprop", "rel", "http-equiv"):
                 if value and attribute in given:
                     self._found.setdefault(given[attribute].strip().lower(), []).append(value)
@@ -275,7 +275,7 @@ class MetaTags:
         return [value for name in names for value in self.all(name)]
 
 
-LEAST_ALIKE = 0.5
+MIN_ALIKE = 0.5
 """Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
@@ -338,7 +338,7 @@ def _page_own(things: Sequence[SchemaItem], title: str) -> SchemaItem | None:
     words = set(split_words(title.casefold()))
     alike = [(_likeness(thing, words), -place) for place, thing in enumerate(things)]
     best, place = max(alike, default=(0.0, 0))
-    if best >= LEAST_ALIKE:
+    if best >= MIN_ALIKE:
         return things[-place]
     return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
 

@@ -27,12 +27,12 @@ from iawce.data.dom.tree import sums_before
 from iawce.data.text.find_pairs import find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.pairs import Pair
-from iawce.data.text.times import LONGEST, YEAR, TextTimes, is_short, marked, times_in
+from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, is_short, marked, times_in
 
 Made = TypeVar("Made")
 ATTRIBUTES = ("datetime", "title")
 """Attributes with times, machine-readable ones first."""
-MOST_STAMPS = 50_000
+MAX_STAMPS = 50_000
 """Most short texts and attributes of a page that are read."""
 _NONE = TextTimes()
 
@@ -52,7 +52,7 @@ class PageTimes:
     @cached_property
     def marked(self) -> Bools:
         """Whether each text node may hold a time, bool (text nodes,)."""
-        return marked([text.strip()[:LONGEST] for text in self.index.text_nodes.texts])
+        return marked([text.strip()[:MAX_LENGTH] for text in self.index.text_nodes.texts])
 
     @cached_property
     def with_year(self) -> Bools:
@@ -133,7 +133,7 @@ class PageTimes:
         given_times = [
             (number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]
         ]
-        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in given_times]))[:MOST_STAMPS].tolist()
+        places = np.flatnonzero(marked([text.strip()[:MAX_LENGTH] for _, text in given_times]))[:MAX_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()
         for number, text in map(given_times.__getitem__, places):
             if (times := times_in(text)).is_stamp:
@@ -143,11 +143,11 @@ class PageTimes:
 
 def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTimes]:
     """The texts at these places that are times with few other words."""
-    short = islice((place for place in places if is_short(texts[place])), MOST_STAMPS)
+    short = islice((place for place in places if is_short(texts[place])), MAX_STAMPS)
     return {place: times for place in short if (times := times_in(texts[place])).is_stamp}
 
 
-LONGEST_TRAIL = 40
+MAX_TRAIL = 40
 """Most words of breadcrumbs; a longer element with this name is the page that has them."""
 CHARACTERS_OF_WORD = 2.5
 """Characters for each word, with spaces, below which a script has no spaces."""
@@ -272,7 +272,7 @@ class PageAnalysis:
     @cached_property
     def breadcrumbs(self) -> Bools:
         """Whether each element is called breadcrumbs, the way from the home page to this one, bool (elements,)."""
-        return self.index.attributes.named(BREADCRUMBS, "aria-label", "itemtype") & (self.shown.words <= LONGEST_TRAIL)
+        return self.index.attributes.named(BREADCRUMBS, "aria-label", "itemtype") & (self.shown.words <= MAX_TRAIL)
 
     @cached_property
     def comment_names(self) -> Bools:

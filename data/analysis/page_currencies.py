@@ -10,7 +10,7 @@ from iawce.data.text.money import CODE_OF_COUNTRY, CODES
 
 _TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency", "currency")
 _COUNTRY_OF_LANGUAGE = {"sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn"}
-LONGEST_SCRIPT = 200_000
+MAX_SCRIPT = 200_000
 """Characters of a script that are searched."""
 _CODE = re.compile(
     r"""currency(?:_?code)?\\?["']?\s{0,3}[:=]\s{0,3}(?:\{\s{0,3}["']active["']\s{0,3}:\s{0,3})?\\?["']([A-Z]{3})\b""",
@@ -29,7 +29,7 @@ def _said(analysis: PageAnalysis) -> Iterator[str]:
     yield analysis.markup_metadata.tags.first(*_TAGS).upper()
     yield from (text.upper() for thing in analysis.schema_items for text in texts_of(thing.get("priceCurrency")))
     for script in analysis.index.unread.values():
-        yield from _CODE.findall(script[:LONGEST_SCRIPT])
+        yield from _CODE.findall(script[:MAX_SCRIPT])
     yield CODE_OF_COUNTRY.get(host_of(analysis.document.base_url).rpartition(".")[2], "")
     roots = analysis.index.tagged("html")[:1]
     written = "".join(analysis.index.attributes.given[root].get("lang", "") for root in roots)

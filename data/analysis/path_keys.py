@@ -24,7 +24,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 
 Keys = NDArray[np.uint64]
-LONGEST = 500
+MAX_LENGTH = 500
 """Characters of a class attribute that are examined."""
 _DIGITS = re.compile(r"\d+")
 _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
@@ -173,7 +173,7 @@ class PathKeys:
         tag = self.index.tags[number]
         if look is StepKey.ORDINAL:
             return f"{tag}[{self._ordinals[number]}]"
-        names = "" if look is StepKey.TAG else self.index.classes[number][:LONGEST]
+        names = "" if look is StepKey.TAG else self.index.classes[number][:MAX_LENGTH]
         if look is StepKey.FIRST_NAME:
             names = names.partition(" ")[0]
         return f"{tag}.{mask_digits(names)}" if names else tag

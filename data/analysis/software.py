@@ -14,7 +14,7 @@ from iawce.data.document import Document
 
 STRONG, WEAK = 2, 1
 """Points of an explicit statement, and of a trace, of which two are needed."""
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of an attribute that are read."""
 FOOT = 4_000
 """Characters of the foot at the end of a page's text."""
@@ -159,7 +159,7 @@ def recognise(document: Document) -> Software | None:
     points, evidence, versions = Counter[str](), dict[str, list[str]](), dict[str, str]()
     for software, point, found, version in _traces(document):
         points[software] += point
-        evidence.setdefault(software, []).append(found[:LONGEST])
+        evidence.setdefault(software, []).append(found[:MAX_LENGTH])
         versions[software] = versions.get(software) or version
     name, most = max(points.items(), key=lambda item: item[1], default=("", 0))
     return Software(name, versions[name], tuple(evidence[name])) if most >= STRONG else None
@@ -186,13 +186,13 @@ def _texts(document: Document) -> tuple[str, str, str, str]:
     index = document.index
     given = index.attributes.given
     generator = " ".join(
-        given[number].get("content", "")[:LONGEST]
+        given[number].get("content", "")[:MAX_LENGTH]
         for number in index.tagged("meta")
         if given[number].get("name", "").lower() in ("generator", "application-name", "copyright")
     )
     foot = " ".join(document.body.text[0][-FOOT:].split())
     addresses = {
-        given[number][name][:LONGEST]: None for name in ("src", "href") for number in index.attributes.having(name)
+        given[number][name][:MAX_LENGTH]: None for name in ("src", "href") for number in index.attributes.having(name)
     }
     names = {name: None for pair in index.attributes.names[0] for name in pair}
     return generator, foot, "\n".join(addresses), "\n".join(names)

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 
-SMALLEST_SHARE = 0.5
+MIN_SHARE = 0.5
 """Least share of visible words; below it, scripts show the rest, and nothing is left out."""
-LARGEST_SHARE = 0.35
+MAX_SHARE = 0.35
 """Most of the page's words in a hidden element; one with more is shown by a script, too."""
-LONGEST_STYLE = 2000
+MAX_STYLE = 2000
 """Characters of a ``style`` attribute that are read."""
 _FAR = 999
 """px outside of the screen."""
@@ -33,8 +33,8 @@ def hidden_by_markup(document: Document) -> list[int]:
     """Numbers of the topmost hidden elements that have text."""
     body = document.body
     found = [number for number in _hidden(document) if body.kept[number] and body.words[number]]
-    topmost = [number for number in document.topmost(found) if body.words[number] <= LARGEST_SHARE * body.words[0]]
-    return [] if body.words[topmost].sum() > (1 - SMALLEST_SHARE) * body.words[0] else topmost
+    topmost = [number for number in document.topmost(found) if body.words[number] <= MAX_SHARE * body.words[0]]
+    return [] if body.words[topmost].sum() > (1 - MIN_SHARE) * body.words[0] else topmost
 
 
 def screen_reader_texts(document: Document, hidden: list[int], elements: tuple[int, ...]) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
     if given.get("hidden", "until-found").lower() != "until-found":
         return True
     style = given.get("style", "")
-    return bool(style) and hides(style[:LONGEST_STYLE], has_children=has_children)
+    return bool(style) and hides(style[:MAX_STYLE], has_children=has_children)
 
 
 @lru_cache(maxsize=4096)
@@ -149,7 +149,7 @@ def undrawn_elements(document: Document) -> list[int]:
     undrawn = body.kept & ~drawn & (body.words > 0)
     is_topmost = ~np.where(index.parents >= 0, undrawn[index.parents], False)
     topmost = np.flatnonzero(undrawn & is_topmost & (document.renderer_numbers >= 0))
-    if body.words[topmost].sum() > (1 - SMALLEST_SHARE) * body.words[0]:
+    if body.words[topmost].sum() > (1 - MIN_SHARE) * body.words[0]:
         return []
     return topmost.tolist()
 

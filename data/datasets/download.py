@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from iawce.data.errors import EnvironmentMissing, UsageError, quantity
 from iawce.data.network.address import is_web
 
-LARGEST = 600_000_000
+MAX_SIZE = 600_000_000
 """Bytes of the largest download."""
 TIMEOUT = 60.0
 
@@ -120,11 +120,11 @@ def _members(archive: io.BytesIO, source: str) -> Iterator[tuple[str, bytes]]:
 def _download(address: str) -> bytes:
     try:
         with urlopen(address, timeout=TIMEOUT) as response:  # noqa: S310 - the scheme was checked
-            body: bytes = response.read(LARGEST + 1)
+            body: bytes = response.read(MAX_SIZE + 1)
     except (URLError, OSError) as error:
         raise EnvironmentMissing(
             f"{address} cannot be reached ({error}); fetch it elsewhere and name its folder or archive with --from"
         ) from error
-    if len(body) > LARGEST:
-        raise EnvironmentMissing(f"{address} is larger than {LARGEST} bytes")
+    if len(body) > MAX_SIZE:
+        raise EnvironmentMissing(f"{address} is larger than {MAX_SIZE} bytes")
     return body

@@ -19,7 +19,7 @@ from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
 """Elements that are reopened in each block until they end; at most one ``a`` and one ``nobr``."""
-_MOST_ALIKE = 3
+_MAX_ALIKE = 3
 """Most formatting elements with the same attributes that are reopened."""
 _BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
 """Elements that begin outside of formatting."""
@@ -65,7 +65,7 @@ class OpenElements:
             self._foreign += name in FOREIGN
         if name in FORMATTING:
             self._formatting.append(name + given)
-            self._opened_again += self._alike[name + given] < _MOST_ALIKE
+            self._opened_again += self._alike[name + given] < _MAX_ALIKE
             self._alike[name + given] += 1
 
     def end(self, name: str) -> None:
@@ -79,7 +79,7 @@ class OpenElements:
             self._foreign -= name in FOREIGN
             if name in FORMATTING:
                 self._alike[last := self._formatting.pop()] -= 1
-                self._opened_again -= self._alike[last] < _MOST_ALIKE
+                self._opened_again -= self._alike[last] < _MAX_ALIKE
 
 
 _BLANK = r"\t\n\f\r "
@@ -129,17 +129,17 @@ def text_end(name: str, html: str, start: int) -> int:
 
 FEW_TAGS, SHORT = 20_000, 500_000
 """Numbers of ``<`` and of characters of pages that are always fast, unless one of the patterns below matches."""
-MOST_ATTRIBUTES = 300
+MAX_ATTRIBUTES = 300
 """Most attributes of a tag; one with more is read without any."""
-DEEPEST = 2_000
+MAX_DEPTH = 2_000
 """Open elements beyond which tags are left out."""
-MOST_TAG_NAMES, MOST_ATTRIBUTE_NAMES = 2_000, 20_000
+MAX_TAG_NAMES, MAX_ATTRIBUTE_NAMES = 2_000, 20_000
 """Distinct names in a page beyond which tags are left out or read without attributes."""
 FEW_REOPENED = 600_000
 """Most formatting elements that a page with few tags may reopen."""
 _FEW_FORMATTED = 2_000
 """Number of ``<`` of a page that is too small to reopen more."""
-_MANY_ATTRIBUTES = re.compile(rf"<{TAG_NAME}(?:{ATTRIBUTE}){{{MOST_ATTRIBUTES}}}")
+_MANY_ATTRIBUTES = re.compile(rf"<{TAG_NAME}(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}}")
 _FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING))})[\s/][^>]*")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
@@ -234,15 +234,15 @@ class _Writer:
         return done
 
     def _may_open(self, name: str) -> bool:
-        if len(self._tag_names) < MOST_TAG_NAMES:
+        if len(self._tag_names) < MAX_TAG_NAMES:
             self._tag_names.add(name)
-        return name in self._tag_names and len(self._open.names) < DEEPEST
+        return name in self._tag_names and len(self._open.names) < MAX_DEPTH
 
     def _attributes(self, given: str) -> str:
         names = NAMES.findall(given) if given else ()
-        if len(names) > MOST_ATTRIBUTES:
+        if len(names) > MAX_ATTRIBUTES:
             return ""
-        if len(self._attribute_names) < MOST_ATTRIBUTE_NAMES:
+        if len(self._attribute_names) < MAX_ATTRIBUTE_NAMES:
             self._attribute_names.update(names)
         return given if self._attribute_names.issuperset(names) else ""
 

@@ -19,7 +19,7 @@ from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import count_words_each
 from iawce.data.limits import Limits
 
-LEAST_NOSCRIPT = 50
+MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
 
@@ -53,7 +53,7 @@ class ElementIndex(Elements):
         if is_mainly_noscript(index):
             index = cls(parse(html, limits, scripts=False))
             parts = _noscript_words(index).items()
-            index._rename([number for number, words in parts if words >= LEAST_NOSCRIPT], "div")
+            index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index
 
     def _write_formulas(self) -> None:
@@ -210,7 +210,7 @@ class DomMask:
 def is_mainly_noscript(index: ElementIndex) -> bool:
     """Whether one of the parts has enough words, and together they have more than the rest of the page."""
     inside = _noscript_words(index).values()
-    if max(inside, default=0) < LEAST_NOSCRIPT:
+    if max(inside, default=0) < MIN_NOSCRIPT:
         return False
     return sum(inside) > int(index.without().words[index.tagged("body")].sum())
 

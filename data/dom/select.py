@@ -66,7 +66,7 @@ def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
         elements[number].text = _NO_XML.sub("", text)
 
 
-LONGEST_SELECTOR = 2000
+MAX_SELECTOR = 2000
 """Most characters of a selector, since its translation into XPath takes time and depth."""
 _known = WeakKeyDictionary[ElementIndex, list[Element]]()
 """Converted elements of the pages in use."""
@@ -83,8 +83,8 @@ def select(index: ElementIndex, selector: str) -> list[int]:
     Raises:
         UsageError: it is no CSS selector.
     """
-    if len(selector) > LONGEST_SELECTOR:
-        raise UsageError(f"a CSS selector has at most {LONGEST_SELECTOR} characters, not {len(selector)}")
+    if len(selector) > MAX_SELECTOR:
+        raise UsageError(f"a CSS selector has at most {MAX_SELECTOR} characters, not {len(selector)}")
     try:
         selectors = parse(selector)
         if any(one.pseudo_element for one in selectors):
@@ -101,8 +101,8 @@ def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str
     Raises:
         UsageError: it is not an XPath, or finds neither elements nor texts.
     """
-    if len(expression) > LONGEST_SELECTOR:
-        raise UsageError(f"an XPath has at most {LONGEST_SELECTOR} characters, not {len(expression)}")
+    if len(expression) > MAX_SELECTOR:
+        raise UsageError(f"an XPath has at most {MAX_SELECTOR} characters, not {len(expression)}")
     elements = _elements(index)
     try:
         found: Any = etree.XPath(expression)(elements[0])

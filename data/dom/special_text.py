@@ -19,7 +19,7 @@ from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
 
-DEEPEST = 40
+MAX_DEPTH = 40
 """Depth of nesting below which text is written without structure."""
 _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
@@ -30,7 +30,7 @@ def _text(index: Elements, number: int, depth: int) -> str:
     tag = index.tags[number]
     if tag in _UNSEEN:
         return ""
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
     children = list(index.children(number))
     parts = [_text(index, child, depth + 1) for child in children]
@@ -75,9 +75,9 @@ def _group(text: str) -> str:
     return core if len(core) < 2 or core.isalnum() else f"({core})"
 
 
-LONGEST = 10_000
+MAX_LENGTH = 10_000
 """Most characters of a formula."""
-MOST_ELEMENTS = 10_000
+MAX_ELEMENTS = 10_000
 """Names of elements in a formula."""
 _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
 _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
@@ -107,7 +107,7 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
     found, after = dict[int, Formula](), 0
     for number in candidates:
         end = int(index.ends[number])
-        if number < after or end - number > MOST_ELEMENTS or blocks[end] > blocks[number + 1]:
+        if number < after or end - number > MAX_ELEMENTS or blocks[end] > blocks[number + 1]:
             continue
         after = end  # elements without a formula are not searched again
         found |= _read(index, number)
@@ -139,7 +139,7 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
     text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
-    return {number: Formula(text, False, displayed)} if 0 < len(text) <= LONGEST else {}
+    return {number: Formula(text, False, displayed)} if 0 < len(text) <= MAX_LENGTH else {}
 
 
 def _within(index: Elements, number: int, tags: Set[str]) -> Iterator[int]:
@@ -180,7 +180,7 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
 
 def plain_tex(text: str) -> str:
     """TeX on one line, without comments and the delimiters around it; empty if it is too long."""
-    plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= LONGEST else ""
+    plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= MAX_LENGTH else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
 

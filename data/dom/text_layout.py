@@ -35,7 +35,7 @@ def plain_script(tag: str, text: str) -> str:
     return text.replace(core, plain, 1)
 
 
-DEEPEST = 10
+MAX_DEPTH = 10
 """List items are indented by their nesting up to this one."""
 _NUMBER = re.compile("-?[0-9]{1,9}")
 
@@ -89,7 +89,7 @@ class TextLayout:
             return ""
         around = int(self._index.parents[root])
         outer = self._nesting[around] if around >= 0 else 0
-        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), DEEPEST) + mark
+        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), MAX_DEPTH) + mark
 
     @cached_property
     def _nesting(self) -> Ints:

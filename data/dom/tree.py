@@ -103,7 +103,7 @@ class TextNodes(NamedTuple):
         return TextNodes(texts, *arrays)
 
 
-MOST_PARTS = 5_000
+MAX_PARTS = 5_000
 """Most parts for browsers without scripts or frames that are read as markup; each needs its own parser."""
 UNREAD = frozenset({"script", "style", "iframe", "noembed"})
 """Elements whose text is invisible."""
@@ -189,7 +189,7 @@ class _Walk:
         if tag in UNREAD:
             self.unread.setdefault(owner, []).append(text)
             return None
-        if tag in self._parts and "<" in text and self._parsed < MOST_PARTS:
+        if tag in self._parts and "<" in text and self._parsed < MAX_PARTS:
             self._parsed += 1
             if part := self._parse_part(text):
                 return _Tree(part, owner)
@@ -240,7 +240,7 @@ _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "scrip
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
 """Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
 _PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
-_FEW, _MOST = 3, 10
+_FEW, _MAX_COUNT = 3, 10
 """Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
 each empty element with an end tag, which a script may have written."""
 
@@ -250,7 +250,7 @@ def as_html(page: str) -> str:
     if any(said in page for said in _NEVER) or "/>" not in page:
         return page
     closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
-    if closed < _FEW or closed < _MOST * sum(1 for _ in _PAIR.finditer(page)):
+    if closed < _FEW or closed < _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page)):
         return page
     written, done = list[str](), 0
     for apart in _APART.finditer(page):

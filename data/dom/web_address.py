@@ -13,7 +13,7 @@ import ada_url
 
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import Given
-from iawce.data.network.address import LONGEST, is_web, join, parse_address
+from iawce.data.network.address import MAX_LENGTH, is_web, join, parse_address
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Schemes of addresses that a reader can follow."""
@@ -24,7 +24,7 @@ def web_address(base: str, written: str) -> str:
 
     On a page with an unknown address, a relative one stays as it is written.
     """
-    if len(written) > LONGEST:
+    if len(written) > MAX_LENGTH:
         return ""
     found = join(base, written)
     if found:
@@ -44,7 +44,7 @@ def base_of(index: ElementIndex, url: str) -> str:
     written = next(
         (href for number in index.tagged("base") if (href := index.attributes.given[number].get("href"))), ""
     )
-    found = join(url, written) if written and len(written) <= LONGEST else ""
+    found = join(url, written) if written and len(written) <= MAX_LENGTH else ""
     return found if is_web(found) else url
 
 
@@ -59,8 +59,8 @@ _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""
 PIXEL = re.compile(r"\s*[01](?:px)?\s*")
 """Width and height of a picture that nobody sees."""
-MOST_SOURCES = 8
-LONGEST_SET = 20_000
+MAX_SOURCES = 8
+MAX_SET = 20_000
 """Characters of a ``srcset`` that are read."""
 
 
@@ -89,7 +89,7 @@ def _others(index: ElementIndex, number: int) -> Iterator[str]:
         yield picture.get(name, "")
     for given in (picture, *_sources(index, number)):
         for name in _LATE_SETS:
-            yield _largest(given.get(name, "")[:LONGEST_SET])
+            yield _largest(given.get(name, "")[:MAX_SET])
     yield _without_scripts(index, number)
 
 
@@ -97,8 +97,8 @@ def _sources(index: ElementIndex, number: int) -> Iterator[Given]:
     """The attributes of the first few ``source`` elements of the ``picture`` around."""
     around = int(index.parents[number])
     if index.tags[around] == "picture":
-        inside = islice(index.children(around), 2 * MOST_SOURCES)
-        yield from (index.attributes.given[one] for one in islice(inside, MOST_SOURCES) if index.tags[one] == "source")
+        inside = islice(index.children(around), 2 * MAX_SOURCES)
+        yield from (index.attributes.given[one] for one in islice(inside, MAX_SOURCES) if index.tags[one] == "source")
 
 
 def _without_scripts(index: ElementIndex, number: int) -> str:
@@ -107,7 +107,7 @@ def _without_scripts(index: ElementIndex, number: int) -> str:
     behind = int(index.ends[around if index.tags[around] == "picture" else number])
     if behind >= len(index) or index.tags[behind] != "noscript":
         return ""
-    inside = islice(range(behind + 1, int(index.ends[behind])), MOST_SOURCES)
+    inside = islice(range(behind + 1, int(index.ends[behind])), MAX_SOURCES)
     return next((picture_address(index, one) for one in inside if index.tags[one] == "img"), "")
 
 

@@ -17,7 +17,7 @@ from iawce.data.errors import PageError
 
 SCHEMES = {"http": 80, "https": 443}
 """Schemes that are opened, with their default ports."""
-LONGEST = 8_000
+MAX_LENGTH = 8_000
 """Most characters of an address that is followed, or cached after it was joined."""
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
@@ -132,7 +132,7 @@ def join(base: str, written: str) -> str:
 
     Results are cached, since most addresses occur several times on a page, and on the next page.
     """
-    return (_join if len(written) <= LONGEST else _join.__wrapped__)(base, written)
+    return (_join if len(written) <= MAX_LENGTH else _join.__wrapped__)(base, written)
 
 
 @lru_cache(maxsize=4096)

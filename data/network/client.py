@@ -9,7 +9,7 @@ import httpx
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, join
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings, client_agent
 from iawce.data.network.site import Site
 from iawce.data.network.transport import GateTransport
@@ -108,7 +108,7 @@ class Client:
 
 
 @asynccontextmanager
-async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> AsyncIterator[Client]:
+async def open_client(site: Site, gate: EgressFilter, settings: NetworkSettings) -> AsyncIterator[Client]:
     """A client for one page. It has no time limit; its caller has."""
     cookies = httpx.Cookies()
     for cookie in site.cookies:

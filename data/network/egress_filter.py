@@ -20,7 +20,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, split_credentials
-from iawce.data.network.resolver import Connection, Internet
+from iawce.data.network.resolver import Connection, Resolver
 from iawce.data.network.settings import NetworkSettings, proxy_address
 
 IPAddress = IPv4Address | IPv6Address
@@ -72,7 +72,7 @@ def is_public(address: IPAddress | str) -> bool:
     )
 
 
-async def dial_through(proxy: str, host: str, port: int, internet: Internet) -> Connection:
+async def dial_through(proxy: str, host: str, port: int, internet: Resolver) -> Connection:
     """A tunnel to a host.
 
     Raises:
@@ -142,7 +142,7 @@ _LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|hom
 _SSRF = "blocked/ssrf"
 
 
-class Gate:
+class EgressFilter:
     """The way out for one page.
 
     Attributes:

@@ -10,14 +10,14 @@ import httpx
 from iawce.data.dom.read import check_html
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.client import Client, next_address, open_client, read_body
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.response import check_response, check_status
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.page import Page
 
-MOST_REDIRECTS = 20
+MAX_REDIRECTS = 20
 Check = Callable[[int, dict[str, str]], None]
 """Refuses an answer by its status and headers."""
 
@@ -67,7 +67,7 @@ class Fetcher:
         if page.error:
             raise PageError(page.error)
         end = asyncio.get_running_loop().time() + self._deadline
-        site, gate = Site.of(page, self._settings), Gate(self._settings)
+        site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout_at(end):
                 await gate.admit(site.address, is_followed=page.is_followed)
@@ -108,7 +108,7 @@ async def _follow(
     client: Client, stack: AsyncExitStack, url: str, end: float, check: Check
 ) -> tuple[str, httpx.Response]:
     """The last answer and its address."""
-    for _ in range(MOST_REDIRECTS + 1):
+    for _ in range(MAX_REDIRECTS + 1):
         async with asyncio.timeout_at(end):
             answer = await stack.enter_async_context(AsyncExitStack())
             response = await answer.enter_async_context(client.get(url))
@@ -118,4 +118,4 @@ async def _follow(
                 return url, response
             await answer.aclose()
             url = target
-    raise PageError("fetch_error/too_many_redirects", f"it redirects more than {MOST_REDIRECTS} times")
+    raise PageError("fetch_error/too_many_redirects", f"it redirects more than {MAX_REDIRECTS} times")

@@ -13,7 +13,7 @@ from typing import TypeVar
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.egress_filter import is_literal, is_loopback_name
-from iawce.data.network.politeness import LONGEST_WAIT, Politeness, is_busy, is_closed
+from iawce.data.network.politeness import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.network.robots import Robots
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
@@ -23,7 +23,7 @@ PER_HOST, DELAY = 1, 1.0
 
 ANY = 1_000
 """Pages of one host at the same time without a limit."""
-MOST_HOSTS = 10_000
+MAX_HOSTS = 10_000
 """Most unused hosts that are remembered."""
 
 
@@ -46,7 +46,7 @@ class Host:
             PageError: the server refuses requests for a long time.
         """
         while (wait := self._next - _now()) > 0:
-            if is_closed(self._wish) and wait > LONGEST_WAIT:
+            if is_closed(self._wish) and wait > MAX_WAIT:
                 wish = self._wish
                 raise PageError(wish.reason, wish.message, http_status=wish.http_status, retry_after=wait)
             await asyncio.sleep(wait)
@@ -72,7 +72,7 @@ class Host:
         return not self.users and self._next <= _now()
 
 
-class HostTurns:
+class HostScheduler:
     """All hosts of a run. For one event loop."""
 
     def __init__(self, politeness: Politeness) -> None:
@@ -98,7 +98,7 @@ class HostTurns:
             host.users -= 1
 
     def _forget_idle(self) -> None:
-        if len(self._hosts) >= MOST_HOSTS:
+        if len(self._hosts) >= MAX_HOSTS:
             self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
 
 
@@ -134,7 +134,7 @@ Opened = TypeVar("Opened", Page, Snapshot)
 Open = Callable[[Page], Awaitable[Opened]]
 
 
-class PageTurns:
+class PageScheduler:
     """The turns of all pages of a run. For one event loop.
 
     Args:
@@ -145,7 +145,7 @@ class PageTurns:
 
     def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
         self._politeness, self._robots = politeness, robots
-        self._hosts, self._places = HostTurns(politeness), asyncio.Semaphore(places)
+        self._hosts, self._places = HostScheduler(politeness), asyncio.Semaphore(places)
 
     async def take(self, work: Open[Opened], page: Page) -> Opened:
         """Open a page; a page that arrived at a later attempt has the warning ``retried``.

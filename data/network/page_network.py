@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from iawce.data.errors import PageError, PageWarning, WarningKind
-from iawce.data.network.egress_filter import Gate, is_literal, is_loopback_name
+from iawce.data.network.egress_filter import EgressFilter, is_literal, is_loopback_name
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
@@ -22,7 +22,7 @@ class PageNetwork:
     """
 
     site: Site | None = None
-    gate: Gate | None = None
+    gate: EgressFilter | None = None
     proxy: str = ""
 
     @property
@@ -56,7 +56,7 @@ async def open_network(page: Page, settings: NetworkSettings, robots: Robots, en
     if page.body is not None:
         yield PageNetwork()
         return
-    site, gate = Site.of(page, settings), Gate(settings)
+    site, gate = Site.of(page, settings), EgressFilter(settings)
     try:
         async with asyncio.timeout_at(end):
             await gate.admit(site.address, is_followed=page.is_followed)

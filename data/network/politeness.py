@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from iawce.data.errors import PageError
-from iawce.data.limits import MOST_SECONDS, check_least, check_most
+from iawce.data.limits import MAX_SECONDS, check_least, check_most
 from iawce.data.network.response import BUSY
 
 GROWTH = 4.0
 """The factor by which each pause is longer than the one before."""
-LONGEST_WAIT = 120.0
+MAX_WAIT = 120.0
 """Most seconds that a page waits at a server's request; a longer request closes the host for that time."""
 PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
     f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
@@ -36,7 +36,7 @@ class Politeness:
 
     def __post_init__(self) -> None:
         check_least(self, per_host=1, delay=0, retries=0, pause=0)
-        check_most(self, delay=MOST_SECONDS, pause=MOST_SECONDS)
+        check_most(self, delay=MAX_SECONDS, pause=MAX_SECONDS)
 
     def pause_before(self, retry: int, error: PageError) -> float | None:
         """Seconds before a page is requested again; None if that is useless.
@@ -62,4 +62,4 @@ def is_busy(error: PageError) -> bool:
 
 def is_closed(error: PageError) -> bool:
     """Whether the server refuses requests for longer than a page waits."""
-    return is_busy(error) and (error.retry_after or 0.0) > LONGEST_WAIT
+    return is_busy(error) and (error.retry_after or 0.0) > MAX_WAIT

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Internet:
+class Resolver:
     """The network of the system. Tests can replace it."""
 
     async def resolve(self, host: str) -> list[str]:

@@ -14,19 +14,19 @@ from protego import Protego
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
 from iawce.data.network.client import Client, next_address, open_client, read_body
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.page import Page
 
-LARGEST = 500 * 1024
+MAX_SIZE = 500 * 1024
 """Most bytes that are read."""
-MOST_REDIRECTS = 5
+MAX_REDIRECTS = 5
 TIMEOUT = 20.0
 """Seconds after which a site counts as unreachable."""
-LONGEST_DELAY = 60.0
+MAX_DELAY = 60.0
 """Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)."""
-MOST_SITEMAPS = 100
+MAX_SITEMAPS = 100
 """Sitemaps of one robots.txt that are examined."""
 LIFE = 24 * 3600.0
 """Seconds that an answer is cached."""
@@ -41,7 +41,7 @@ class Robots:
         self._agent = settings.robot
         self._known: dict[str, tuple[float, Protego]] = {}
 
-    async def check(self, site: Site, gate: Gate) -> None:
+    async def check(self, site: Site, gate: EgressFilter) -> None:
         """Make sure that the named address may be opened.
 
         Raises:
@@ -64,30 +64,30 @@ class Robots:
 
         Raises: PageError: it cannot be reached, or its address must not be opened.
         """
-        site, gate = Site.of(page, self._settings), Gate(self._settings)
+        site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout(TIMEOUT):
                 await gate.admit(site.address, is_followed=page.is_followed)
         except TimeoutError as error:
             raise PageError("timeout/load", f"no answer came from {site.address.host} in time") from error
         rules = await self._learn(site, gate)
-        return min(LONGEST_DELAY, rules.crawl_delay(self._agent) or 0.0)
+        return min(MAX_DELAY, rules.crawl_delay(self._agent) or 0.0)
 
     def sitemaps(self, url: str) -> list[str]:
         """Addresses of sitemaps that the robots.txt of an address names, as far as it has been requested."""
         rules = self._rules(WebAddress.parse(url).origin)
-        return list(islice(rules.sitemaps, MOST_SITEMAPS)) if rules else []
+        return list(islice(rules.sitemaps, MAX_SITEMAPS)) if rules else []
 
     def _rules(self, origin: str) -> Protego | None:
         until, rules = self._known.get(origin, (0.0, None))
         return rules if until > time.monotonic() else None
 
-    async def _learn(self, site: Site, gate: Gate) -> Protego:
+    async def _learn(self, site: Site, gate: EgressFilter) -> Protego:
         rules = Protego.parse(await self._ask(site, gate))
         self._known[site.address.origin] = time.monotonic() + LIFE, rules
         return rules
 
-    async def _ask(self, site: Site, gate: Gate) -> str:
+    async def _ask(self, site: Site, gate: EgressFilter) -> str:
         try:
             async with asyncio.timeout(TIMEOUT), open_client(site, gate, self._settings) as client:
                 return await _read_rules(client, f"{site.address.origin}/robots.txt")
@@ -97,7 +97,7 @@ class Robots:
 
 async def _read_rules(client: Client, url: str) -> str:
     """Without such a file, everything is allowed; if the server has an error, nothing is."""
-    for _ in range(MOST_REDIRECTS + 1):
+    for _ in range(MAX_REDIRECTS + 1):
         async with client.get(url) as response:
             if response.status_code >= 500:
                 return _NOTHING_ALLOWED
@@ -112,9 +112,9 @@ async def _read_text(response: httpx.Response) -> str:
     body = bytearray()
     async for part in read_body(response):
         body += part
-        if len(body) >= LARGEST:
+        if len(body) >= MAX_SIZE:
             break
-    return bytes(body[:LARGEST]).decode("utf-8-sig", "replace")
+    return bytes(body[:MAX_SIZE]).decode("utf-8-sig", "replace")
 
 
 _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})

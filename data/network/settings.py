@@ -8,7 +8,7 @@ from http.cookiejar import Cookie
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import Credentials, WebAddress
 from iawce.data.network.politeness import Politeness
-from iawce.data.network.resolver import Internet
+from iawce.data.network.resolver import Resolver
 
 OWN_AGENT = "iawce"
 """Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set."""
@@ -44,7 +44,7 @@ class NetworkSettings:
     robots: bool = False
     fetch: bool = False
     politeness: Politeness = Politeness()  # noqa: RUF009 - frozen
-    internet: Internet = field(default_factory=Internet, repr=False)
+    internet: Resolver = field(default_factory=Resolver, repr=False)
 
     @property
     def robot(self) -> str:

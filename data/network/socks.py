@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from iawce.data.errors import PageError
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.resolver import Connection
 
 _VERSION, _CONNECT = 5, 1
@@ -25,7 +25,7 @@ _CHUNK = 1 << 16
 class SocksProxy:
     """Listens while its context is open; then every connection ends."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: EgressFilter) -> None:
         self._gate = gate
         self._serving: set[asyncio.Task[None]] = set()
 

@@ -10,7 +10,7 @@ import httpcore
 import httpx
 
 from iawce.data.errors import PageError
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 
 LOCATION = b"location"
 
@@ -25,7 +25,7 @@ class GateTransport(httpx.AsyncBaseTransport):
         httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
     """
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: EgressFilter) -> None:
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=_certificates(), max_keepalive_connections=0, network_backend=_Backend(gate)
         )
@@ -64,7 +64,7 @@ class _Body(httpx.AsyncByteStream):
 
 
 class _Backend(httpcore.AsyncNetworkBackend):
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: EgressFilter) -> None:
         self._gate = gate
 
     async def connect_tcp(

@@ -12,7 +12,7 @@ from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.network.fetcher import Fetcher
-from iawce.data.network.host_scheduler import PageTurns
+from iawce.data.network.host_scheduler import PageScheduler
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -44,7 +44,7 @@ class BackgroundRenderer(Closing):
         robots = Robots(network)
         self._renderer = Renderer(settings, network, limits, workers, robots)
         self._fetcher = Fetcher(network, settings.deadline, settings.max_body, robots)
-        self._turns = PageTurns(network.politeness, robots, workers)
+        self._turns = PageScheduler(network.politeness, robots, workers)
         self._has_browser = not network.fetch
         self._process = os.getpid()
         self._loop = asyncio.new_event_loop()

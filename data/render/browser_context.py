@@ -22,7 +22,7 @@ NOWHERE = "socks5://127.0.0.1:0"
 ARGUMENTS = (f"--proxy-server={NOWHERE}", "--proxy-bypass-list=<-loopback>")
 
 
-def way_out(network: PageNetwork) -> ProxySettings | None:
+def proxy_settings(network: PageNetwork) -> ProxySettings | None:
     """The proxy of a page's context; None for the browser's, which leads nowhere."""
     if network.proxy:
         return {"server": network.proxy, "bypass": "<-loopback>"}

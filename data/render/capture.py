@@ -12,12 +12,12 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE, FRAME_ATTRIBUTE
 
 SERIALISE = """(() => {
-  const SMALLEST = 20;  // CSS px; a smaller frame counts visits, a smaller canvas tests the browser
+  const MIN_SIZE = 20;  // CSS px; a smaller frame counts visits, a smaller canvas tests the browser
   const skipped = new Set(), frames = [], scopes = [];
   const type = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const isSeen = (one) => {
     const {width, height} = one.getBoundingClientRect();
-    return Math.min(width, height) >= SMALLEST && one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
+    return Math.min(width, height) >= MIN_SIZE && one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
   };
   const look = (tree) => {  // finds what the markup of a tree does not hold
     for (const one of tree.querySelectorAll("*")) {

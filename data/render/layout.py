@@ -34,7 +34,7 @@ from iawce.data.render.unseen import find_unseen
 
 COVERED = 0.8
 """Share of a box's area that the link must cover."""
-MOST_TEXT = 1500
+MAX_TEXT = 1500
 """Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
 
 
@@ -46,7 +46,7 @@ def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ..
     covered = np.zeros(len(plain), np.bool_)
     for link in set(links):
         under = _under(link, places)
-        if 0 < chars[under].sum() <= MOST_TEXT:
+        if 0 < chars[under].sum() <= MAX_TEXT:
             covered |= under
     marked = {index for index, is_covered in zip(plain, covered, strict=True) if is_covered}
     return tuple(box._replace(link=1) if index in marked else box for index, box in enumerate(boxes))
@@ -61,7 +61,7 @@ def _under(link: Bounds, places: NDArray[np.float64]) -> NDArray[np.bool_]:
     return under
 
 
-SMALLEST = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
+MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
 """Shortest side of a box worth keeping, CSS px, by kind."""
 KIND_OF_TAG = {
     **dict.fromkeys(("img", "svg", "canvas"), "i"),
@@ -143,7 +143,7 @@ def _boxes_of(node: Node, place: _Place) -> Iterator[Box]:
     (x, y, width, height), style, drawn_lines, _ = node.drawing
 
     def box(kind: str, lines: int = 0, chars: int = 0) -> Iterator[Box]:
-        if min(width, height) >= SMALLEST[kind]:
+        if min(width, height) >= MIN_SIZE[kind]:
             font, weight = (
                 _round(float(style["font-size"].removesuffix("px") or 0)),
                 int(float(style["font-weight"] or 400)),

@@ -25,7 +25,7 @@ from iawce.data.render.saved_pages import is_up_to_scripts
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
-FEWEST = 30
+MIN_COUNT = 30
 """Least words of a source for this comparison."""
 ENOUGH = 0.6
 """Least share of the source's words in a rendered page that has not lost text."""
@@ -45,7 +45,7 @@ def words_of(html: str) -> Words:
 def has_lost_text(source: Words, rendered: Words) -> bool:
     """Whether much of the source's text is not in the rendered page."""
     total = source.total()
-    return total >= FEWEST and (source & rendered).total() < ENOUGH * total
+    return total >= MIN_COUNT and (source & rendered).total() < ENOUGH * total
 
 
 RESERVE = 1.0
@@ -97,7 +97,7 @@ async def _render_live(draw: Draw, latest: float) -> Snapshot:
             raise seen.outcome
         return await _render_still(draw, seen, latest) or _snapshot(seen.outcome)
     if seen.source is None:
-        may_lack = seen.is_left or words_of(seen.outcome.html).total() < FEWEST
+        may_lack = seen.is_left or words_of(seen.outcome.html).total() < MIN_COUNT
         second = await _render_still(draw, seen, latest) if may_lack else None
         return second if second and await _is_lacking(second.html, seen.outcome) else seen.outcome
     if not await _is_lacking(seen.source.text, seen.outcome):

@@ -22,7 +22,7 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
-from iawce.data.render.browser_context import BOUND_COOKIES, SiteHeaders, way_out
+from iawce.data.render.browser_context import BOUND_COOKIES, SiteHeaders, proxy_settings
 from iawce.data.render.chromium import launch
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.memory_watch import MemoryWatch
@@ -271,7 +271,7 @@ class Renderer:
                 reduced_motion="reduce",
                 color_scheme="dark" if self.settings.dark else "light",
                 user_agent=await self._browser.user_agent(self.network),
-                proxy=way_out(network),
+                proxy=proxy_settings(network),
             )
         except PlaywrightError:
             await self._browser.answers(browser)  # if not, the next attempt has another one

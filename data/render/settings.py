@@ -5,9 +5,9 @@ from typing import Final
 
 from iawce.data.dom.read import MAX_BODY
 from iawce.data.errors import UsageError
-from iawce.data.limits import MOST_SECONDS
+from iawce.data.limits import MAX_SECONDS
 
-_MOST: Final = {"deadline": MOST_SECONDS, "screenshot_scale": 2, "quality": 100, "scrolls": 100}
+_MAX_COUNT: Final = {"deadline": MAX_SECONDS, "screenshot_scale": 2, "quality": 100, "scrolls": 100}
 """Upper bounds of settings."""
 
 
@@ -55,7 +55,7 @@ class RenderSettings:
     def __post_init__(self) -> None:
         values = {name: getattr(self, name) for name in self.__slots__ if name not in ("viewport", "wait_for")}
         for name, value in values.items():
-            if not 0 <= value <= _MOST.get(name, 1 << 40):
-                raise UsageError(f"{name} cannot be {value}: it is a number from 0 to {_MOST.get(name, 'any')}")
+            if not 0 <= value <= _MAX_COUNT.get(name, 1 << 40):
+                raise UsageError(f"{name} cannot be {value}: it is a number from 0 to {_MAX_COUNT.get(name, 'any')}")
         if not all(1 <= side <= 1 << 14 for side in self.viewport):
             raise UsageError(f"viewport cannot be {self.viewport}: each side is 1 to {1 << 14} CSS px")

@@ -18,7 +18,7 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.data.render.browser_context import way_out
+from iawce.data.render.browser_context import proxy_settings
 from iawce.data.render.chromium import launch
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.isolated_world import World
@@ -68,7 +68,7 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
 
 
 async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
-    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=way_out(way))
+    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy_settings(way))
     tab = await context.new_page()
     context.on("page", lambda popup: popup.close())
     return tab

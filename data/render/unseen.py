@@ -14,9 +14,9 @@ from iawce.data.render.flat_tree import Bounds, Drawing, Node
 PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
 SAME = 4
 """Two colours are one if no channel (0 to 255) differs by more."""
-SMALLEST_FONT = 1.5
+MIN_FONT = 1.5
 """px; smaller text is unreadable."""
-MOST_COMPARED = 2_000
+MAX_COMPARED = 2_000
 """Most texts in the colour of their background whose surroundings are examined."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 Colour = tuple[float, ...]
@@ -50,11 +50,11 @@ def find_unseen(nodes: Sequence[Node]) -> list[bool]:
         drawing = node.drawing
         is_gone = drawing is not None and (here.is_clipped or _is_off_screen(drawing.bounds))
         if drawing is not None and not node.name and not is_gone:
-            is_gone = float(drawing.style["font-size"].removesuffix("px") or 16) < SMALLEST_FONT
+            is_gone = float(drawing.style["font-size"].removesuffix("px") or 16) < MIN_FONT
             if not is_gone and _has_colour_behind(node, here.behind):
                 alike.append(number)
         unseen.append(is_gone)
-    for number in _certain(nodes, alike[:MOST_COMPARED], around):
+    for number in _certain(nodes, alike[:MAX_COMPARED], around):
         unseen[number] = True
     return unseen
 

@@ -225,7 +225,7 @@ PARTS = 80
 """Stretches of time in the plot of rates."""
 BINS = 30
 """Of the plot of timings."""
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of an address that are shown."""
 
 
@@ -311,7 +311,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _link(page: PageLink) -> str:
-    shown = escape(page.ref if len(page.ref) <= LONGEST else f"{page.ref[: LONGEST - 1]}…")
+    shown = escape(page.ref if len(page.ref) <= MAX_LENGTH else f"{page.ref[: MAX_LENGTH - 1]}…")
     return f'<a href="{escape(page.url)}">{shown}</a>' if is_web(page.url) else shown
 
 

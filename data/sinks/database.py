@@ -111,8 +111,8 @@ COMMIT_CHARACTERS = 16 << 20
 """Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
 ASKED = 500
 """Keys in one query: databases limit the variables of a statement."""
-MOST_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
-FEWEST_COLUMNS = 1000
+MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
+MIN_COLUMNS = 1000
 """Columns of a table in other databases, such as Oracle."""
 
 
@@ -139,7 +139,7 @@ class Database(Sink):
         url = self._engine.url
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._path = Path(url.database or "") if self._is_sqlite and "uri" not in url.query else None
-        self.most_columns = MOST_COLUMNS.get(self._engine.dialect.name, FEWEST_COLUMNS)
+        self.most_columns = MAX_COLUMNS.get(self._engine.dialect.name, MIN_COLUMNS)
         self._there: Schema = {}
         self._pending: list[dict[str, Any]] = []
         self._characters = 0

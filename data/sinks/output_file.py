@@ -123,7 +123,7 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
         raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error
 
 
-LONGEST_NAME = 200
+MAX_NAME = 200
 """Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
 NAMED_WITHIN = 0.1
 """Seconds in which a command with a lock has also written its number there."""
@@ -169,7 +169,7 @@ def _lock_name(name: str, table: str) -> str:
     """A hidden name, with a suffix that is not a source format; tables are named in lower case."""
     whole = f".{name}.{quote(table.lower(), safe='', errors='replace')}.lock" if table else f".{name}.lock"
     raw = os.fsencode(whole)
-    return whole if len(raw) <= LONGEST_NAME else f".{sha256(raw).hexdigest()}.lock"
+    return whole if len(raw) <= MAX_NAME else f".{sha256(raw).hexdigest()}.lock"
 
 
 @contextmanager

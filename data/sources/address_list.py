@@ -28,7 +28,7 @@ READERS.register("address")(
 COMMENT = "#"
 SAMPLE = 1000
 """Most lines, from the beginning of a text, that decide whether it is a list."""
-LONGEST = 4000
+MAX_LENGTH = 4000
 """Most characters of a line that is examined as an address or a path."""
 READ = 1 << 16
 """Characters of a line that are kept in memory."""
@@ -59,7 +59,7 @@ def read_addresses(source: Source) -> Iterator[Item]:
 
 def _is_torn(line: str) -> bool:
     """Whether an address has a space in it; takes quadratic time in the length of the line."""
-    return len(line) <= LONGEST and TORN.fullmatch(line) is not None
+    return len(line) <= MAX_LENGTH and TORN.fullmatch(line) is not None
 
 
 def is_address_list(source: Source) -> bool:
@@ -119,7 +119,7 @@ def _says_something(line: str) -> bool:
 
 def _target(line: str) -> str | None:
     """The address or the path that a line names; None if it names neither."""
-    if len(line) > LONGEST and len(_first(line)) > LONGEST:
+    if len(line) > MAX_LENGTH and len(_first(line)) > MAX_LENGTH:
         return None
     if is_address(first := _first(line)) and "://" in first:
         return first
@@ -145,8 +145,8 @@ def _torn(source: Source, number: int, line: str) -> Page:
 def _bad_line(source: Source, number: int, line: str) -> Page:
     here, first = f"line {number} of {source.ref}", _first(line)
     ref = Source(line)
-    if len(line) > LONGEST:
-        return ref.failed("input/bad_line", f"{here} has more than {LONGEST} characters")
+    if len(line) > MAX_LENGTH:
+        return ref.failed("input/bad_line", f"{here} has more than {MAX_LENGTH} characters")
     if lacks_scheme(first):
         return ref.failed("input/no_scheme", f"{here}: did you mean {with_scheme(first)} ?")
     return ref.failed("input/bad_line", f"{here} is neither an address nor a file or folder that exists")

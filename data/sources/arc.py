@@ -11,7 +11,7 @@ from iawce.data.sources.source import Source
 
 SUFFIXES = (".arc", ".arc.gz")
 MARK = b"filedesc://"
-LONGEST_LINE = 1 << 16
+MAX_LINE = 1 << 16
 _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
 
 
@@ -31,7 +31,7 @@ def is_arc(source: Source) -> bool:
 def _records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
     """All records; consecutive lines that begin no record give one damaged record."""
     is_lost = False
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(MAX_LINE):
         header = _HEADER.fullmatch(line)
         if header:
             is_lost = False
@@ -45,7 +45,7 @@ def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) 
     left = int(length)
     block = read_all(file.read, min(left, MAX_BLOCK + 1))
     left -= len(block)
-    while left and (part := file.read(min(left, LONGEST_LINE))):
+    while left and (part := file.read(min(left, MAX_LINE))):
         left -= len(part)
     if left:
         return ArchiveRecord(damage=f"a record that is not of its {int(length)} bytes")

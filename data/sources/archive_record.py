@@ -14,9 +14,9 @@ from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page
 
-LONGEST_HEAD = 1 << 18
+MAX_HEAD = 1 << 18
 """Bytes of status line and headers."""
-MOST_ENCODINGS = 8
+MAX_ENCODINGS = 8
 """Most encodings of one header; each is decoded completely."""
 _END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)", re.I)
@@ -39,13 +39,13 @@ def read_response(block: bytes) -> tuple[int, str, bytes]:
     Raises:
         PageError: ``input/bad_record``: this is not a response.
     """
-    status, end = _STATUS.match(block), _END.search(block, 0, LONGEST_HEAD)
+    status, end = _STATUS.match(block), _END.search(block, 0, MAX_HEAD)
     if not status or not end:
         raise PageError("input/bad_record", "the record contains no response of a server")
     headers = _headers(block[: end.start()])
     body = block[end.end() :]
     for name in ("transfer-encoding", "content-encoding"):
-        for encoding in reversed(headers.get(name, "").lower().split(",")[-MOST_ENCODINGS:]):
+        for encoding in reversed(headers.get(name, "").lower().split(",")[-MAX_ENCODINGS:]):
             body = _decoded(body, encoding.strip())
     return int(status[1]), headers.get("content-type", ""), body
 

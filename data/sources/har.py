@@ -16,7 +16,7 @@ from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 
 SUFFIXES = (".har",)
-LARGEST = 256 << 20
+MAX_SIZE = 256 << 20
 """Bytes of a file, which is read as a whole."""
 _BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
@@ -28,9 +28,9 @@ def read_har(source: Source) -> Iterator[Page]:
         OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
     """
     with source.unpacked() as file:
-        raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise PageError("too_large/body", f"{source.ref} has more than the {LARGEST} bytes allowed")
+        raw = file.read(MAX_SIZE + 1)
+    if len(raw) > MAX_SIZE:
+        raise PageError("too_large/body", f"{source.ref} has more than the {MAX_SIZE} bytes allowed")
     try:
         entries = json.loads(raw.decode("utf-8-sig"))["log"]["entries"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:

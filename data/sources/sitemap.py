@@ -94,11 +94,11 @@ def _name(element: etree._Element) -> str:
 
 
 JSON_FEED = b"jsonfeed.org/version/"
-LONGEST = 4000
+MAX_LENGTH = 4000
 """Most characters of an address that is opened."""
-DEEPEST = 5
+MAX_DEPTH = 5
 """Most levels of sitemaps that name sitemaps."""
-MOST_FILES = 50_000
+MAX_FILES = 50_000
 """Most sitemaps of one source that are read, as many as an index may name."""
 
 
@@ -107,7 +107,7 @@ def read_sitemap(source: Source) -> Iterator[Page]:
 
     A sitemap named in an index is read, once, if a file with its name is beside the index.
     """
-    yield from _read(source, {str(source.path)}, DEEPEST)
+    yield from _read(source, {str(source.path)}, MAX_DEPTH)
 
 
 def is_sitemap(source: Source) -> bool:
@@ -131,8 +131,8 @@ def _nested(source: Source, number: int, address: str, seen: set[str], levels: i
         why = f"entry {number} of {source.ref} is a sitemap: fetch it, and name its file or lay it beside this one"
         yield Page(ref, error="input/nested_sitemap", message=why)
     elif str(path) not in seen:
-        if levels == 1 or len(seen) >= MOST_FILES:
-            yield Page(ref, error="input/nested_sitemap", message=f"more than {DEEPEST} levels or {MOST_FILES} files")
+        if levels == 1 or len(seen) >= MAX_FILES:
+            yield Page(ref, error="input/nested_sitemap", message=f"more than {MAX_DEPTH} levels or {MAX_FILES} files")
             return
         seen.add(str(path))
         yield from _listed(source.at(path), seen, levels - 1)
@@ -164,7 +164,7 @@ def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
 
 def _page(source: Source, number: int, written: str) -> Page:
     address = join(source.base_url, written) if source.base_url and written else written
-    if len(address) > LONGEST or "://" not in address or not is_address(address):
+    if len(address) > MAX_LENGTH or "://" not in address or not is_address(address):
         why = f"entry {number} of {source.ref} has no address"
         return Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
     return Page(address, address, is_followed=True)

@@ -74,7 +74,7 @@ def lacks_scheme(text: str) -> bool:
 STDIN = "-"
 HEAD = 1 << 16
 """Number of bytes from which the format of a file is recognised."""
-LONGEST_REF = 4000
+MAX_REF = 4000
 """Characters of a source in its row."""
 _SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 
@@ -199,7 +199,7 @@ class Source:
 
 def shortened(ref: str) -> str:
     """The text of the user, shortened for messages."""
-    return ref if len(ref) <= LONGEST_REF else ref[: LONGEST_REF - 1] + "…"
+    return ref if len(ref) <= MAX_REF else ref[: MAX_REF - 1] + "…"
 
 
 def is_address(text: str) -> bool:

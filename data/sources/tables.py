@@ -61,7 +61,7 @@ def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
 
 
 DELIMITERS = ",;\t"
-LONGEST_HEADER = 4000
+MAX_HEADER = 4000
 """Characters of the header line that are read."""
 
 
@@ -116,7 +116,7 @@ def _next(rows: "Iterator[list[str]]") -> list[str] | None:
 
 def _header(source: Source) -> tuple[list[str], str]:
     """Names of the columns in lower case, and the delimiter."""
-    lines = decode(source.head).text[:LONGEST_HEADER].splitlines() or [""]
+    lines = decode(source.head).text[:MAX_HEADER].splitlines() or [""]
     line = lines[0].removeprefix("\ufeff")
     delimiter = max(DELIMITERS, key=line.count)
     return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter

@@ -33,9 +33,9 @@ from iawce.data.text.pairs import (
     pair_of,
 )
 
-MOST = 1000
+MAX_COUNT = 1000
 """Pairs of a page."""
-FEWEST = 2
+MIN_COUNT = 2
 """Least rows of a table whose labels are ordinary cells, and least adjacent rows."""
 USUAL = 0.6
 """Least share of the rows of a table, or of adjacent elements of one kind, that are pairs."""
@@ -47,17 +47,17 @@ def find_pairs(texts: Texts) -> tuple[Pair, ...]:
     Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
     """
     claimed = np.zeros(len(texts.subset.text_nodes), bool)
-    found = list(islice(_pairs_of_definitions(texts), MOST))
+    found = list(islice(_pairs_of_definitions(texts), MAX_COUNT))
     _claim(claimed, found)
-    tabled = islice(_pairs_of_tables(texts), MOST)
+    tabled = islice(_pairs_of_tables(texts), MAX_COUNT)
     spans = ((pair, slice(pair.label_at.start.text_node, pair.value_at.end.text_node + 1)) for pair in tabled)
     found += [pair for pair, span in spans if not claimed[span].any()]
     _claim(claimed, found)
     lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
-    found += islice(_pairs_of_lines(texts.subset, lines), MOST)
+    found += islice(_pairs_of_lines(texts.subset, lines), MAX_COUNT)
     _claim(claimed, found)
-    found += islice(pairs_of_rows(texts, claimed.tolist()), MOST)
-    return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MOST]
+    found += islice(pairs_of_rows(texts, claimed.tolist()), MAX_COUNT)
+    return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MAX_COUNT]
 
 
 def _claim(claimed: Bools, pairs: Iterable[Pair]) -> None:
@@ -78,7 +78,7 @@ def _pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
             yield pair
 
 
-MOST_CELLS = 8
+MAX_CELLS = 8
 """Most cells of a row; one with more belongs to another kind of table."""
 _EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
@@ -112,7 +112,7 @@ def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
     labelled = sum(_looks_like_label(texts, cells[0]) for cells in body)
     is_sure = any(_is_header(texts, cells[0]) for cells in body)
     is_labelled = labelled >= USUAL * len(body)
-    if len(found) < USUAL * len(body) or (has_header and not is_labelled) or (len(found) < FEWEST and not is_sure):
+    if len(found) < USUAL * len(body) or (has_header and not is_labelled) or (len(found) < MIN_COUNT and not is_sure):
         return []
     pairs = [pair for row in found for pair in row]
     labels = {pair.label for pair in pairs}
@@ -121,7 +121,7 @@ def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
 
 def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
     """The pairs of a row; none unless each label names a value."""
-    if len(cells) % 2 or len(cells) > MOST_CELLS:
+    if len(cells) % 2 or len(cells) > MAX_CELLS:
         return []
     labels, values = cells[::2], cells[1::2]
     index, linked = texts.subset.index, texts.subset.link_words
@@ -144,9 +144,9 @@ def _looks_like_label(texts: Texts, cell: int) -> bool:
     return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)
 
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """Characters of a line that is examined; longer ones are prose."""
-MOST_BELOW = 120
+MAX_BELOW = 120
 """Characters of a value in the line below its label."""
 _COLON = re.compile(rf"\s*[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
@@ -181,7 +181,7 @@ def _pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pai
 
 
 def _has_colon(line: ShownLine) -> bool:
-    return len(line.text) <= LONGEST and _COLON.search(line.text) is not None
+    return len(line.text) <= MAX_LENGTH and _COLON.search(line.text) is not None
 
 
 def _marks(line: ShownLine) -> list[_Mark]:
@@ -269,13 +269,13 @@ def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
     if value.text.rstrip().endswith(tuple(COLONS)):
         return None
     is_beside = parents[line.block] in (parents[value.block], value.block)
-    if not (mark.is_element and is_beside and len(said) <= MOST_BELOW and is_plain_value(said)):
+    if not (mark.is_element and is_beside and len(said) <= MAX_BELOW and is_plain_value(said)):
         return None
     label = clean_label(line.text[mark.start : mark.end])
     return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))
 
 
-MOST_VALUE = 150
+MAX_VALUE = 150
 """Characters of a value."""
 _NAMES = frozenset({
     "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
@@ -307,11 +307,11 @@ def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
     }
     for (around, kind, _), rows in groups.items():
         beside = alike[around][kind] if rows[0].element != around else 0
-        if len(rows) < max(FEWEST, USUAL * beside):
+        if len(rows) < max(MIN_COUNT, USUAL * beside):
             continue
         pairs = [pair for row in rows if (pair := _pair_of_row(texts, row))]
         labels = Counter(pair.label for pair in pairs)
-        if len(labels) >= max(FEWEST, USUAL * len(pairs)) and len(pairs) >= USUAL * len(rows):
+        if len(labels) >= max(MIN_COUNT, USUAL * len(pairs)) and len(pairs) >= USUAL * len(rows):
             yield from pairs
 
 
@@ -367,11 +367,11 @@ def _is_named(texts: Texts, label: int, value: int | None) -> bool:
 def _pair_of_row(texts: Texts, row: _Row) -> Pair | None:
     if row.value is not None:
         pair = pair_of(texts, row.label, row.value)
-        return pair if pair and len(pair.value) <= MOST_VALUE else None
+        return pair if pair and len(pair.value) <= MAX_VALUE else None
     subset, index = texts.subset, texts.subset.index
     label, whole = texts.line(row.label), texts.line(row.element)
     value = clean_value(whole.removeprefix(label))
-    if not (may_be_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
+    if not (may_be_label(clean_label(label)) and is_value(value) and len(value) <= MAX_VALUE):
         return None
     last = extent_of(subset, row.element).end
     after = Extent(row.element, Spot(int(index.last_text_node[row.label]), 0), last)

@@ -64,7 +64,7 @@ def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
     return known or next((code for code in likely if code in CODES_OF_SHARED_MARK.get(plain, ())), None)
 
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Characters of a text that are read."""
 BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
 AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
@@ -111,7 +111,7 @@ class Money:
 def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
     """The first amount of money in a text; None if there is none.
 
-    ``text``: of which the first ``LONGEST`` characters are read; ``likely``: codes of the currencies that a shared
+    ``text``: of which the first ``MAX_LENGTH`` characters are read; ``likely``: codes of the currencies that a shared
     mark, such as ``$``, may stand for here, the likeliest first.
     """
     return next(find_money(text, likely), None)
@@ -121,7 +121,7 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
     """All amounts of money in a text, in order; both ends of a range."""
     if not _DIGIT.search(text):  # many marks are searched at every letter
         return
-    tokens = list(_TOKEN.finditer(text[:LONGEST]))
+    tokens = list(_TOKEN.finditer(text[:MAX_LENGTH]))
     used = set[int]()
     earlier: list[Money] = []
     for place, token in enumerate(tokens):

@@ -33,15 +33,15 @@ second and its vertical and small forms; then the ratio, the modifier letter, He
 ones."""
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
 """Characters between a label and its value, or before both as the mark of an item."""
-LONGEST_LABEL, LONGEST_VALUE = 50, 300
+MAX_LABEL, MAX_VALUE = 50, 300
 """Characters."""
-MOST_WORDS = 6
+MAX_WORDS = 6
 """Most words of a label."""
 LABEL_ELEMENTS = frozenset({"th", "dt", "label"})
 """Elements whose purpose is to name the value after them."""
 LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
 """Elements whose text may name the text after it without a colon."""
-MOST_PLAIN_WORDS = 20
+MAX_PLAIN_WORDS = 20
 """Most words of a value whose label has no element of its own; more are prose."""
 ASIDES = frozenset({
     "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this", "follow us",
@@ -77,8 +77,8 @@ def clean_label(text: str) -> str:
 def may_be_label(text: str) -> bool:
     """Whether a text without its colon may name a value: short, with a letter, and not a sentence."""
     return (
-        0 < len(text) <= LONGEST_LABEL
-        and len(text.split()) <= MOST_WORDS
+        0 < len(text) <= MAX_LABEL
+        and len(text.split()) <= MAX_WORDS
         and text.casefold() not in ASIDES
         and bool(_LETTER.search(text))
         and not _SENTENCE.search(text)
@@ -93,14 +93,14 @@ def may_be_plain_label(text: str) -> bool:
 
 def is_value(text: str) -> bool:
     """Whether a text may be the value of a label."""
-    return len(text) <= LONGEST_VALUE and any(map(str.isalnum, text))
+    return len(text) <= MAX_VALUE and any(map(str.isalnum, text))
 
 
 def is_plain_value(text: str) -> bool:
     """Whether a text after a plain label is a value, not prose."""
     words = len(text.split())
     is_prose = (words >= _PROSE_WORDS and _PROSE.search(text)) or _UNSPACED_PROSE.search(text)
-    return is_value(text) and words <= MOST_PLAIN_WORDS and not is_prose
+    return is_value(text) and words <= MAX_PLAIN_WORDS and not is_prose
 
 
 _ASKING = frozenset({"input", "select", "textarea"})
@@ -111,7 +111,7 @@ def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
 
     An element with more words than a value has characters is not read, since nested lists may contain the whole page.
     """
-    if max(texts.subset.words[label], texts.subset.words[value]) > LONGEST_VALUE:
+    if max(texts.subset.words[label], texts.subset.words[value]) > MAX_VALUE:
         return None
     named, said = clean_label(texts.line(label)), clean_value(texts.line(value))
     if not (may_be_label(named) and is_value(said)) or _is_asked(texts.subset, value):

@@ -319,13 +319,13 @@ def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
     return found
 
 
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of a text that are read."""
-LONGEST_STAMP = 80
+MAX_STAMP = 80
 """Most characters of a text that may be a time with few other words; prose is longer."""
 EARLIEST = "1990"
 """Earliest year of a day on pages."""
-LONGEST_WEEKDAY = 16
+MAX_WEEKDAY = 16
 _NAMED = frozenset({"day_named", "day_alone", "month_named"})
 
 
@@ -339,7 +339,7 @@ class TextTimes:
     @property
     def is_stamp(self) -> bool:
         """Whether the text is a time with few other words."""
-        return bool(self.spans) and len(self.text) <= LONGEST_STAMP
+        return bool(self.spans) and len(self.text) <= MAX_STAMP
 
     @property
     def written(self) -> str:
@@ -395,13 +395,13 @@ class TextTimes:
 
 def times_in(text: str) -> TextTimes:
     """The times in the beginning of a text."""
-    return _read(text.strip()[:LONGEST])
+    return _read(text.strip()[:MAX_LENGTH])
 
 
 def is_short(text: str) -> bool:
     """Whether a text may be a time with few other words."""
     plain = text.strip()
-    return len(plain) <= LONGEST_STAMP or (len(plain) <= LONGEST and len(" ".join(plain.split())) <= LONGEST_STAMP)
+    return len(plain) <= MAX_STAMP or (len(plain) <= MAX_LENGTH and len(" ".join(plain.split())) <= MAX_STAMP)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -419,7 +419,7 @@ def _start(folded: str, one: re.Match[str]) -> int:
     """Start of a time, including the day of the week before it."""
     if one.lastgroup not in _NAMED:
         return one.start()
-    weekday = WEEKDAY.search(folded, max(0, one.start() - LONGEST_WEEKDAY), one.start())
+    weekday = WEEKDAY.search(folded, max(0, one.start() - MAX_WEEKDAY), one.start())
     return weekday.start() if weekday else one.start()
 
 

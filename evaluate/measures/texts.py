@@ -82,7 +82,7 @@ def bag_scores(ours: Counter[str], wanted: Counter[str]) -> PrecisionRecall:
 
 
 SHINGLE = 4
-LONGEST = 20_000
+MAX_LENGTH = 20_000
 """Words of a text that ROUGE-L compares."""
 
 
@@ -128,7 +128,7 @@ def rouge_l(got: str, gold: str) -> PrecisionRecall:
     """
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - of the extra "bench"
 
-    ours, wanted = words(got)[:LONGEST], words(gold)[:LONGEST]
+    ours, wanted = words(got)[:MAX_LENGTH], words(gold)[:MAX_LENGTH]
     if not ours or not wanted:
         same = float(not ours and not wanted)
         return PrecisionRecall(same, same)

@@ -25,7 +25,7 @@ from iawce.evaluate.scores import ScoreTable
 from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
-LEAST = 0.1
+MIN_VALUE = 0.1
 """Least CPU time that is drawn, in ms."""
 
 
@@ -42,7 +42,7 @@ def draw_scores(table: ScoreTable) -> Figure | None:
 
 
 def _milliseconds(seconds: Mean | None) -> float:
-    return max(1000 * seconds.value, LEAST) if seconds else LEAST
+    return max(1000 * seconds.value, MIN_VALUE) if seconds else MIN_VALUE
 
 
 def _plot_scores(bars: Axes, found: Mapping[str, Mean]) -> None:
@@ -72,7 +72,7 @@ def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]
     cost.set_ylabel("word F1")
 
 
-LONGEST = 8_000
+MAX_LENGTH = 8_000
 """Characters of a text that are shown."""
 
 
@@ -119,14 +119,14 @@ def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -
 def _spans(text: str, other: str) -> Iterator[Span]:
     """The beginning of a text, divided into words that the other text has or lacks."""
     left, end = Counter(words(other)), 0
-    for found in WORD.finditer(text[:LONGEST]):
+    for found in WORD.finditer(text[:MAX_LENGTH]):
         word = found[0].lower()
         left[word] -= 1
         if left[word] < 0:
             yield Span(text[end : found.start()])
             yield Span(found[0], is_marked=True)
             end = found.end()
-    yield Span(text[end:LONGEST] + (" …" if len(text) > LONGEST else ""))
+    yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
 
 
 TEMPLATE = "report.html.j2"

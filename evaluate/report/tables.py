@@ -17,7 +17,7 @@ from iawce.evaluate.systems.clusterings import CLUSTERINGS
 from iawce.models.common.probabilities import calibration_error
 
 TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
-MOST_SITES = 30
+MAX_SITES = 30
 
 
 def text_table(table: ScoreTable) -> Section | None:
@@ -89,7 +89,7 @@ def _hash_scores(table: ScoreTable, system: str, bits: Bits) -> HashScores:
 def site_table(table: ScoreTable) -> Section | None:
     """Accuracy by site, as the template system reports it; left out if there are many sites."""
     sites = sorted({page.site for page in table.pages})
-    if "right_page" not in table.measures() or not 1 < len(sites) <= MOST_SITES:
+    if "right_page" not in table.measures() or not 1 < len(sites) <= MAX_SITES:
         return None
     rows = []
     for site in sites:

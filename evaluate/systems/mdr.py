@@ -16,14 +16,14 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.texts import Texts
 
-MOST_COMBINED = 10
+MAX_COMBINED = 10
 """K of the paper: children in one combination."""
 THRESHOLD = 0.3
 """T of the paper: normalised edit distance up to which two combinations are similar."""
 SHALLOWEST = 3
 """Least depth of the subtree of a node with records (paper)."""
-MOST_CHILDREN = 400
-LONGEST_STRING = 400
+MAX_CHILDREN = 400
+MAX_STRING = 400
 """Most tags of one combination that are compared."""
 
 
@@ -46,7 +46,7 @@ def find_regions(document: Document) -> list[Region]:
     while waiting:
         node = waiting.pop()
         children = subset.children(node)
-        found = _regions_of(document.index, children[:MOST_CHILDREN]) if _is_deep(document.index, node) else []
+        found = _regions_of(document.index, children[:MAX_CHILDREN]) if _is_deep(document.index, node) else []
         regions += found
         covered = {element for region in found for record in region.records for element in record}
         waiting += [child for child in reversed(children) if child not in covered]
@@ -81,7 +81,7 @@ def _regions_of(index: ElementIndex, children: Sequence[int]) -> list[Region]:
         best = max(
             (
                 _run(index, children, start + shift, size)
-                for size in range(1, MOST_COMBINED + 1)
+                for size in range(1, MAX_COMBINED + 1)
                 for shift in range(size)
             ),
             key=lambda run: (run[1] * run[2], -run[2]),
@@ -119,5 +119,5 @@ def _similar(index: ElementIndex, one: Sequence[int], other: Sequence[int]) -> b
 def _tags(index: ElementIndex, elements: Sequence[int]) -> list[str]:
     found: list[str] = []
     for number in elements:
-        found += index.tags[number : min(int(index.ends[number]), number + LONGEST_STRING)]
-    return found[:LONGEST_STRING]
+        found += index.tags[number : min(int(index.ends[number]), number + MAX_STRING)]
+    return found[:MAX_STRING]

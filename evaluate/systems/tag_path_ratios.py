@@ -24,7 +24,7 @@ SHARE = 0.8
 """The threshold as a share of the standard deviation."""
 REACH = 3
 """Neighbours on each side by which a text node is smoothed; a third of it, at least 1, is the Gaussian's deviation."""
-DEEPEST = 100
+MAX_DEPTH = 100
 """Steps of a path that are compared, from its end."""
 _MARK = re.compile(r"""[.,;:!?'"()،。、,;:!?「」『』“”]""")
 Floats = NDArray[np.float64]
@@ -65,7 +65,7 @@ def _ratios(texts: Sequence[str], paths: Keys, *, extended: bool) -> Floats:
 def _steps(index: ElementIndex, number: int) -> list[str]:
     """The tags of an element and of those around it, the nearest first."""
     steps = list[str]()
-    while number >= 0 and len(steps) < DEEPEST:
+    while number >= 0 and len(steps) < MAX_DEPTH:
         steps.append(index.tags[number])
         number = int(index.parents[number])
     return steps

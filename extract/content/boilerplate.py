@@ -29,9 +29,9 @@ LINE = re.compile(
     re.I,
 )
 """Patterns of the beginning of a line."""
-LONGEST_LINE = 30
+MAX_LINE = 30
 """Most words of an element that consists of such a line."""
-FARTHEST = 12
+MAX_DISTANCE = 12
 """Most elements around it that are examined."""
 _ENDS = " \t\n\r\xa0:.!…"
 
@@ -57,7 +57,7 @@ def named_by_words(subset: DomMask) -> Iterator[int]:
 
 def _section(subset: DomMask, heading: int) -> int:
     """The first element around a heading with more text, if it begins with the heading; else the heading."""
-    for around in islice(subset.index.ancestors(heading), FARTHEST):
+    for around in islice(subset.index.ancestors(heading), MAX_DISTANCE):
         if subset.words[around] > subset.words[heading]:
             return around if _first(subset, around) == _first(subset, heading) else heading
     return heading
@@ -66,8 +66,8 @@ def _section(subset: DomMask, heading: int) -> int:
 def _filled(subset: DomMask, number: int) -> int:
     """The largest element around a line that begins with it and is no longer than a line."""
     found = number
-    for around in islice(subset.index.ancestors(number), FARTHEST):
-        if subset.words[around] > LONGEST_LINE or _first(subset, around) != _first(subset, number):
+    for around in islice(subset.index.ancestors(number), MAX_DISTANCE):
+        if subset.words[around] > MAX_LINE or _first(subset, around) != _first(subset, number):
             break
         found = around
     return found
@@ -87,7 +87,7 @@ ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo
 SCOPED = frozenset({"header", "footer"})
 """Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
 SECTIONS = frozenset({"article", "section", "li"})
-LARGEST_SHARE = 0.5
+MAX_SHARE = 0.5
 """An element with a larger share of the page's words is content, whatever its name: some sites wrap a whole page in a
 form."""
 
@@ -97,7 +97,7 @@ NAMED_SHARE = 0.35
 
 ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
 """Elements that are, or begin, the entries of a list in a form."""
-FEWEST_ENTRIES = 3
+MIN_ENTRIES = 3
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 
@@ -108,7 +108,7 @@ def find_boilerplate(subset: DomMask) -> list[int]:
     A form around a list, such as one to tick off or records to choose from, is content.
     """
     index = subset.index
-    limit = LARGEST_SHARE * subset.words[0]
+    limit = MAX_SHARE * subset.words[0]
     in_section = index.inside(index.tagged(*SECTIONS))
     return [
         number
@@ -121,14 +121,14 @@ def find_boilerplate(subset: DomMask) -> list[int]:
 
 def forms_around_lists(subset: DomMask) -> set[int]:
     """Numbers of the forms, except those around most of a page, with several entries without text fields."""
-    index, limit = subset.index, LARGEST_SHARE * subset.words[0]
+    index, limit = subset.index, MAX_SHARE * subset.words[0]
     forms = [form for form in index.tagged("form") if subset.words[form] <= limit]
     if not forms:
         return set()
     is_field, given = index.has_tag(("textarea", "select")), index.attributes.given
     is_field[[n for n in index.tagged("input") if given[n].get("type", "text").lower() not in NOT_WRITTEN_IN]] = True
     is_entry = index.has_tag(ENTRIES) & (subset.words > 0) & ~subset.holds(is_field)
-    return {form for form in forms if is_entry[form : index.ends[form]].sum() >= FEWEST_ENTRIES}
+    return {form for form in forms if is_entry[form : index.ends[form]].sum() >= MIN_ENTRIES}
 
 
 def _candidates(index: ElementIndex) -> set[int]:

@@ -11,7 +11,7 @@ CLASSES = frozenset({
 })  # fmt: skip
 """Names of an entry, whatever other names its element has."""
 WHOLE = frozenset({"html", "body", "main"})
-LEAST_SHARE = 0.3
+MIN_SHARE = 0.3
 """Least share of the page's words of an entry outside ``main``."""
 
 
@@ -33,7 +33,7 @@ def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     in_main = index.inside(index.tagged("main"))
     is_main = in_main[entry] and not in_main[chosen].any()
     around = index.inside(chosen)[entry]
-    is_most = subset.words[entry] >= LEAST_SHARE * subset.words[0]
+    is_most = subset.words[entry] >= MIN_SHARE * subset.words[0]
     is_more = around or subset.words[entry] > subset.words[chosen].sum()
     return entry if is_main or (is_most and is_more) else None
 

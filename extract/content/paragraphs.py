@@ -8,7 +8,7 @@ from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, keep_text_nodes
 
 Bools = NDArray[np.bool_]
-LEAST_WORDS = 12
+MIN_WORDS = 12
 """Words of a paragraph."""
 SHARE = 1 / 3
 """Least share of a page's words in paragraphs that are content: with less, on pages of WCXB without content, the result
@@ -18,7 +18,7 @@ was an emergency notice or the terms of a newsletter."""
 def paragraph_blocks(analysis: PageAnalysis) -> Bools:
     """Whether each block is a paragraph outside of the site's own parts; none if they have few of the words."""
     blocks = analysis.blocks
-    found = blocks.is_prose(LEAST_WORDS) & own_blocks(analysis)
+    found = blocks.is_prose(MIN_WORDS) & own_blocks(analysis)
     return np.asarray(found & (blocks.words[found].sum() > SHARE * blocks.words.sum()))
 
 

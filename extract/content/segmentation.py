@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 Bools = NDArray[np.bool_]
-LONGEST = 6
+MAX_LENGTH = 6
 """Most words of such a heading; a longer one is informative by itself."""
-FEWEST_ENTRIES = 3
+MIN_ENTRIES = 3
 """Least headings at the same place that are the entries of a list."""
 
 
@@ -54,10 +54,10 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
     ends = _ends(page)[headings]
     holds_text, holds_chosen = (counts[ends] > counts[headings] for counts in (before, chosen_before))
     found[headings] = holds_text & ~holds_chosen
-    found &= page.words <= LONGEST
+    found &= page.words <= MAX_LENGTH
     places = page.path_groups["classed"]
     alike = np.bincount(places, found)[places]
-    return np.asarray(found & (alike < FEWEST_ENTRIES))
+    return np.asarray(found & (alike < MIN_ENTRIES))
 
 
 def _ends(page: PageBlocks) -> NDArray[np.int64]:
@@ -76,7 +76,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 WHOLE = 0.8
 """Least kept share of the words of a container that is printed as a whole, without the rest."""
-FEWEST = 3
+MIN_COUNT = 3
 """Least entries of a list."""
 ENTRIES = 0.6
 """Least share of a container's words in its entries."""
@@ -119,12 +119,12 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     for child in parts:
         kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
-    is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
+    is_list = len(entries) >= MIN_COUNT and words[entries].sum() >= ENTRIES * words[number]
     are_all = text_counts[parts].sum() == text_counts[number]
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
-MOST_BLOCKS = 50_000
+MAX_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
 SCORES = {
@@ -171,7 +171,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         UsageError: the given probabilities are not those of the blocks of this page.
     """
     blocks = analysis.blocks
-    if not 0 < len(blocks) <= MOST_BLOCKS:
+    if not 0 < len(blocks) <= MAX_BLOCKS:
         return Content((), blocks.subset)
     page = PageBlocks.of(analysis)
     answer = _answer(analysis.document, page, settings)

@@ -13,7 +13,7 @@ from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
 
 CACHE = 64 << 10
 """KiB of the file that are kept in memory."""
-MOST_COMPARED = 1000
+MAX_COMPARED = 1000
 """Most rows that share a band with a new one and are compared with it, the earliest ones."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
@@ -119,6 +119,6 @@ class Duplicates(Closing):
     def _sharing_a_band(self, new: RowKeys) -> Iterator[tuple[str, bytes]]:
         """Reference and signature of rows that may be nearly the same, in order of addition."""
         marks = ", ".join("?" * len(new.bands))
-        numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MOST_COMPARED}"  # noqa: S608
+        numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MAX_COMPARED}"  # noqa: S608
         asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
         yield from self._file.execute(asked, (*new.bands, new.id))

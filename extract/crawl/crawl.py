@@ -20,7 +20,7 @@ from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.crawl_state import SeenPage, text_key
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.sitemaps import MOST_LEVELS, entries_of
+from iawce.extract.crawl.sitemaps import MAX_LEVELS, entries_of
 from iawce.extract.crawl.url_deduplication import SAME, other_row_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
@@ -175,7 +175,7 @@ class Crawl:
         pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
         further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
         self.frontier.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
-        if input.depth < MOST_LEVELS:
+        if input.depth < MAX_LEVELS:
             self.frontier.add_sitemaps(filter(None, further), input)
         self.leave_out(input, SITEMAP)
 

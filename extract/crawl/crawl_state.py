@@ -112,7 +112,7 @@ class SeenPage:
     new: int
 
 
-class Lessons:
+class CrawlState:
     """Texts, traps, values and index files of the pages so far.
 
     Args:

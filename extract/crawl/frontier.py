@@ -13,7 +13,7 @@ from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl_state import Lessons
+from iawce.extract.crawl.crawl_state import CrawlState
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.url_deduplication import SAME
@@ -24,7 +24,7 @@ UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals that are only counted, since a site may have any number of such links."""
 DECLINED = "nofollow"
 """Reason of links that their page asks not to follow, which are only counted, too."""
-MOST_LOST = 10
+MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
 """Priority of addresses named by the user, above all found ones."""
@@ -47,7 +47,7 @@ class Frontier:
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
-        self.state, self.settings, self.lessons = state, settings, Lessons(state)
+        self.state, self.settings, self.lessons = state, settings, CrawlState(state)
         self.passed_over = Counter[str]()
         self._politeness, self.workers = politeness, workers
         self._open, self._hosts = Counter[str](), dict[str, str]()
@@ -133,7 +133,7 @@ class Frontier:
     def is_full(self) -> bool:
         """Whether the wanted number of pages are open or were opened, or ten times as many failed."""
         most, asked = self.settings.max_pages, self._opened + self._open.total()
-        return most is not None and (asked - self._lost >= most or asked >= (1 + MOST_LOST) * most)
+        return most is not None and (asked - self._lost >= most or asked >= (1 + MAX_LOST) * most)
 
     @property
     def has_pending(self) -> bool:

@@ -12,7 +12,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.further_page import Further, is_further_page
 
-MOST = 5000
+MAX_COUNT = 5000
 """Most links of a page that are examined."""
 MENUS = ("nav", "header", "footer", "aside", "form")
 """Elements that mostly contain menus."""
@@ -69,7 +69,7 @@ def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind,
     yield canonical_address(row.metadata.next_page), LinkKind.NEXT, False
     records = _of_records(row)
     in_menus, in_headings = index.inside(index.tagged(*MENUS)), index.inside(index.tagged(*HEADINGS))
-    for number in index.tagged("a", "area", "frame")[:MOST]:
+    for number in index.tagged("a", "area", "frame")[:MAX_COUNT]:
         given = index.attributes.given[number]
         if "download" in given:
             continue

@@ -11,9 +11,9 @@ from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry, is_sitemap, sitemap_entries
 from iawce.data.sources.source import Source
 
-MOST_ENTRIES = 50_000
+MAX_ENTRIES = 50_000
 """Most entries of one file, as allowed by sitemaps.org."""
-MOST_LEVELS = 5
+MAX_LEVELS = 5
 """Most levels of sitemaps in sitemaps."""
 NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
@@ -40,7 +40,7 @@ def entries_of(page: Page) -> list[XmlEntry]:
         try:
             if not is_sitemap(source):
                 raise PageError("input/unreadable", f"{page.url} is no sitemap and no feed")
-            for entry in islice(sitemap_entries(source), MOST_ENTRIES):
+            for entry in islice(sitemap_entries(source), MAX_ENTRIES):
                 found.append(XmlEntry(join(base, entry.address), entry.is_sitemap))
         except (OSError, ValueError) as error:
             if not found:

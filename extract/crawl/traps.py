@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 from iawce.data.network.address import parse_address
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """Most characters of an address."""
-DEEPEST = 20
+MAX_DEPTH = 20
 """Most parts of a path."""
-MOST_PARAMETERS = 8
+MAX_PARAMETERS = 8
 REPEATED = re.compile(r"(?:/([^/]+(?:/[^/]+){0,3}))(?:/\1){2}(?:/|\Z)")
 """One to four parts of a path three times in a row."""
 REORDERED = re.compile(
@@ -30,9 +30,9 @@ CALENDAR = re.compile(
 )
 DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
 """A year and a month, and maybe a day."""
-MOST_DATES = 100
+MAX_DATES = 100
 """Most addresses of a calendar that differ by their dates."""
-MOST_VARIANTS = {2: 2000, 3: 300}
+MAX_VARIANTS = {2: 2000, 3: 300}
 """Addresses of one path with as many parameters of the same names; of more parameters 60."""
 FEW_VARIANTS = 60
 SAME_IN_A_ROW = 12
@@ -68,13 +68,13 @@ class Traps:
             return "trap/same_text"
         if date_shape := _date_shape(url):
             self._dates[date_shape] += 1
-            return "trap/calendar" if self._dates[date_shape] > MOST_DATES else ""
+            return "trap/calendar" if self._dates[date_shape] > MAX_DATES else ""
         names = _names(url)
         if len(names) < 2:
             return ""
         key = (_parts(url)[0], *names)
         self._variants[key] += 1
-        most = MOST_VARIANTS.get(len(names), FEW_VARIANTS)
+        most = MAX_VARIANTS.get(len(names), FEW_VARIANTS)
         return "trap/endless_parameters" if self._variants[key] > most else ""
 
 
@@ -82,13 +82,13 @@ def plain_refusal(url: str) -> str:
     """The reason why an address is not opened, independent of others; empty if it may be."""
     path, query = _parts(url)
     names = _names(url)
-    if len(url) > LONGEST:
+    if len(url) > MAX_LENGTH:
         return "trap/long_address"
-    if path.count("/") > DEEPEST:
+    if path.count("/") > MAX_DEPTH:
         return "trap/deep_path"
     if REPEATED.search(path):
         return "trap/repeated_path"
-    if len(names) > MOST_PARAMETERS:
+    if len(names) > MAX_PARAMETERS:
         return "trap/many_parameters"
     if any(REORDERED.fullmatch(name) for name in names) or ACTION.search(path):
         return "trap/same_again"

@@ -10,7 +10,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import quantity
 from iawce.extract.content.content import Content
-from iawce.extract.content.segmentation import MOST_BLOCKS
+from iawce.extract.content.segmentation import MAX_BLOCKS
 from iawce.extract.inspector.page_view import LEVELS, BlockView
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.kept_blocks import kept_blocks
@@ -51,9 +51,9 @@ def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:
         yield f"{linked / words:.0%} of them linked"
 
 
-MOST_SHOWN = 3000
+MAX_SHOWN = 3000
 """Most blocks of a page, as more are slow in a browser."""
-LONGEST = 5000
+MAX_LENGTH = 5000
 """Characters of a block that are shown."""
 
 
@@ -77,14 +77,14 @@ def block_views(
     probabilities = block_probabilities(analysis, row.type, correction)
     kept = [_kept(analysis, content) for content in contents]
     index, levels = analysis.index, blocks.levels(LEVELS)
-    for number in range(min(len(blocks), MOST_SHOWN)):
+    for number in range(min(len(blocks), MAX_SHOWN)):
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])
         keeps = tuple(bool(one[number]) for one in kept)
         yield BlockView(
             number,
             index.path(element),
-            blocks.texts[number][:LONGEST],
+            blocks.texts[number][:MAX_LENGTH],
             reason_of(blocks, number, probability, kept=keeps[explained], method=row.method),
             keeps,
             probability,
@@ -96,7 +96,7 @@ def block_views(
 def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
     """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
     blocks = analysis.blocks
-    if not 0 < len(blocks) <= MOST_BLOCKS:
+    if not 0 < len(blocks) <= MAX_BLOCKS:
         return None
     page = PageBlocks.of(analysis)
     found = load_block_model()(page, page_type)

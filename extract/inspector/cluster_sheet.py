@@ -33,7 +33,7 @@ FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
 ABOVE = 60
 """CSS px of the page that are shown above a block that begins below the visible part."""
 PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
-MOST, LONGEST = 400, 120
+MAX_COUNT, MAX_LENGTH = 400, 120
 """Blocks of an outline, and characters of each."""
 
 
@@ -58,7 +58,7 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     if kept is not None:
         inside[kept : index.ends[kept]] = True
     chosen = inside[blocks.owners[blocks.starts]]
-    first = max(0, int(np.argmax(chosen)) - MOST // 4) if len(blocks) > MOST and chosen.any() else 0
+    first = max(0, int(np.argmax(chosen)) - MAX_COUNT // 4) if len(blocks) > MAX_COUNT and chosen.any() else 0
     linked, levels, headings = (
         blocks.is_linked,
         blocks.levels(LEVELS),
@@ -66,13 +66,13 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     )
     return [
         OutlinedBlock(
-            textwrap.shorten(blocks.texts[place], LONGEST, placeholder=" …"),
+            textwrap.shorten(blocks.texts[place], MAX_LENGTH, placeholder=" …"),
             int(levels[place]),
             bool(chosen[place]),
             bool(headings[blocks.elements[place]]),
             bool(linked[place]),
         )
-        for place in range(first, min(first + MOST, len(blocks)))
+        for place in range(first, min(first + MAX_COUNT, len(blocks)))
     ]
 
 

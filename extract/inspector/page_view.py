@@ -118,7 +118,7 @@ def shown_address(row: Extraction) -> str:
     return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of a title or an address that are shown."""
 
 
@@ -147,8 +147,8 @@ class IndexEntry:
     def of(cls, row: Extraction, page: str = "") -> Self:
         """The line of a row."""
         return cls(
-            row.title[:LONGEST],
-            shown_address(row)[:LONGEST],
+            row.title[:MAX_LENGTH],
+            shown_address(row)[:MAX_LENGTH],
             row.type,
             row.status,
             row.reason,

@@ -84,7 +84,7 @@ def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     pen.text((8, 8), text, fill="white", font_size=28)
 
 
-LEAST, MOST = (255, 237, 160), (189, 0, 38)
+MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)
 """Colours of the least and the largest influence of the page."""
 OPACITY = 0.45
 FONT = 13
@@ -110,7 +110,7 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
         coloured.paste(Image.blend(part, Image.new("RGB", part.size, colour), OPACITY), frame)
         _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
     limit = result.scores.get("threshold", 0.0)
-    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MOST)
+    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
 
 
@@ -130,7 +130,7 @@ def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) 
 
 def _colour(share: float) -> Colour:
     """The colour between those of the least and the largest influence, by a share from 0 to 1."""
-    red, green, blue = (round(low + share * (high - low)) for low, high in zip(LEAST, MOST, strict=True))
+    red, green, blue = (round(low + share * (high - low)) for low, high in zip(MIN_VALUE, MAX_COUNT, strict=True))
     return red, green, blue
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.visibility import LONGEST_STYLE, hides
+from iawce.data.analysis.visibility import MAX_STYLE, hides
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
@@ -21,7 +21,7 @@ from iawce.data.network.address import join
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
-from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
+from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import (
     COMPARED,
     BlockView,
@@ -41,9 +41,9 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map
 
-MOST_PLACES = 8
+MAX_PLACES = 8
 """Places that are named for each fact."""
-MOST_TEXTS = 20_000
+MAX_TEXTS = 20_000
 """Texts of a page that are compared with its facts."""
 MAX_FACT = 5000
 """Characters of a text that is compared."""
@@ -58,13 +58,13 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
 
     ``analysis``: of the page; None if unavailable, so that no place can be named.
     """
-    places = list(islice(_places(analysis), MOST_TEXTS)) if analysis else []
+    places = list(islice(_places(analysis), MAX_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""
     for name, value in [("title", row.title), *_facts(row.metadata)]:
         key = _key_of(name, base)
         wanted = key(value)
         found = (place for place, text in places if wanted and key(text) == wanted)
-        yield FactView(name, value, tuple(islice(dict.fromkeys(found), MOST_PLACES)))
+        yield FactView(name, value, tuple(islice(dict.fromkeys(found), MAX_PLACES)))
 
 
 def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
@@ -110,13 +110,13 @@ def _said(thing: SchemaItem) -> Iterator[Place]:
         yield from ((f"schema.org {name}.{key}", text) for text in texts_of(value))
 
 
-MOST = 200
+MAX_COUNT = 200
 """Texts that are shown."""
 
 
 def hidden_texts(analysis: PageAnalysis) -> Iterator[HiddenText]:
     """The texts of the topmost invisible elements, in document order."""
-    for number in analysis.unseen[:MOST]:
+    for number in analysis.unseen[:MAX_COUNT]:
         if text := analysis.index.text_of(number):
             yield HiddenText(analysis.index.path(number), text, hiding_reason(analysis, number))
 
@@ -127,7 +127,7 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
     style = given.get("style", "")
     if "hidden" in given:
         return "its attribute hidden"
-    if style and hides(style[:LONGEST_STYLE]):
+    if style and hides(style[:MAX_STYLE]):
         return f"its style: {style}"
     if silent := SCREEN_READER.intersection(analysis.index.classes[number].lower().split()):
         return f"its class {min(silent)}: for screen readers"
@@ -139,7 +139,7 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
 
 
 AS_IN_ROW = "as in the row"
-LONGEST = 200_000
+MAX_LENGTH = 200_000
 """Characters of the text of a method that are shown."""
 
 
@@ -162,14 +162,14 @@ class Inspection:
 
 def view_row(row: Extraction) -> PageView:
     """The view of a row without its page, so that dropped blocks are unknown."""
-    methods = (MethodView(row.method or "none", row.text[:LONGEST], row.why),)
+    methods = (MethodView(row.method or "none", row.text[:MAX_LENGTH], row.why),)
     return PageView(row, blocks=_row_blocks(row, "kept"), methods=methods, facts=tuple(fact_views(row, None)))
 
 
 def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockView, ...]:
     """The blocks of a row, kept by the first of 1 + ``others`` methods."""
     kept = (True, *[False] * others)
-    shown = enumerate(row.blocks[:MOST_SHOWN])
+    shown = enumerate(row.blocks[:MAX_SHOWN])
     return tuple(BlockView(number, one.path, one.text, reason, kept, box=one.box) for number, one in shown)
 
 
@@ -206,11 +206,11 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
         row,
         picture,
         blocks,
-        (MethodView(own, row.text[:LONGEST], row.why), *methods),
+        (MethodView(own, row.text[:MAX_LENGTH], row.why), *methods),
         tuple(hidden_texts(analysis)),
         tuple(fact_views(row, analysis)),
         _evidence(document, row, wanted.ensemble, picture),
-        max(0, len(analysis.blocks) - MOST_SHOWN),
+        max(0, len(analysis.blocks) - MAX_SHOWN),
     )
 
 
@@ -232,7 +232,7 @@ def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) 
 def _method_view(name: str, found: Content | PageError) -> MethodView:
     if isinstance(found, PageError):
         return MethodView(name, problem=found.message)
-    texts, room = [], LONGEST
+    texts, room = [], MAX_LENGTH
     for number in found.elements:
         if room <= 0:
             break

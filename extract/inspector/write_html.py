@@ -70,12 +70,12 @@ def _source(text: str) -> str:
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-MOST_RECORDS = 1000
+MAX_RECORDS = 1000
 """Records of a page that are shown."""
-MOST_COLUMNS = 40
-LONGEST = 1000
+MAX_COLUMNS = 40
+MAX_LENGTH = 1000
 """Characters of a cell."""
-MOST_MARKDOWN = 200_000
+MAX_MARKDOWN = 200_000
 """Characters of Markdown that are shown."""
 
 
@@ -104,9 +104,9 @@ def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
         address=shown_address(view.row),
         back=back,
         screenshot=screenshot,
-        most_records=MOST_RECORDS,
+        most_records=MAX_RECORDS,
         tables=list(_tables(view.row.records)),
-        markdown=view.row.markdown[:MOST_MARKDOWN],
+        markdown=view.row.markdown[:MAX_MARKDOWN],
     )
 
 
@@ -123,12 +123,12 @@ def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
 def _tables(records: Sequence[Record]) -> Iterator[RecordTable]:
     for number in dict.fromkeys(record.list for record in records):
         found = [record for record in records if record.list == number]
-        columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MOST_COLUMNS]
-        cells = [[record.texts.get(name, "")[:LONGEST] for name in columns] for record in found[:MOST_RECORDS]]
+        columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MAX_COLUMNS]
+        cells = [[record.texts.get(name, "")[:MAX_LENGTH] for name in columns] for record in found[:MAX_RECORDS]]
         yield RecordTable(number, len(found), columns, cells)
 
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """Lines of an index, those with most doubt; a browser sorts no more with ease."""
 
 
@@ -168,7 +168,7 @@ def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
             name = f"{count:05}.html"
             _write(folder / name, page_html(one.look(False), f"../{output.name}"))
         entries.append(IndexEntry.of(one.row, name and f"{folder.name}/{name}"))
-        if len(entries) >= 2 * MOST_ENTRIES:
+        if len(entries) >= 2 * MAX_ENTRIES:
             entries = _most_doubtful(entries)
     shown = _most_doubtful(entries)
     _write(output, index_html(shown, count - len(shown)))
@@ -181,7 +181,7 @@ def pages_folder(output: Path) -> Path:
 
 
 def _most_doubtful(entries: list[IndexEntry]) -> list[IndexEntry]:
-    return sorted(entries, key=lambda entry: -entry.doubt)[:MOST_ENTRIES]
+    return sorted(entries, key=lambda entry: -entry.doubt)[:MAX_ENTRIES]
 
 
 def _write(path: Path, text: str) -> None:

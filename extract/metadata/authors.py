@@ -29,8 +29,8 @@ from iawce.data.text.lexicon.bylines import (
     GROUP,
     JOINS,
     LABEL,
-    LONGEST_UNCASED,
     MAIL,
+    MAX_UNCASED,
     NAMED_WITH_DEGREE,
     NO_NAME,
     REVIEWED,
@@ -45,7 +45,7 @@ from iawce.data.text.times import TextTimes, times_in
 
 MAX_NAME_WORDS = 8
 """Most words of a name; a longer text is a sentence."""
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of a text that is examined."""
 
 
@@ -67,7 +67,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
 
 def _whole_name(text: str) -> str:
     """The name in a text with a single one, such as that of an organisation, which "and" does not divide."""
-    plain = _without_by(" ".join(text[:LONGEST].split()))
+    plain = _without_by(" ".join(text[:MAX_LENGTH].split()))
     return plain if is_name(plain) else ""
 
 
@@ -92,9 +92,9 @@ def _with_titles(parts: Iterable[str]) -> list[str]:
 def _byline(texts: Iterable[str]) -> str:
     line = ""
     for text in texts:
-        plain = " ".join(text[:LONGEST].split())
+        plain = " ".join(text[:MAX_LENGTH].split())
         goes_on = not line or ENDS_OPEN.search(line) or LABEL.fullmatch(line) or JOINS.match(plain)
-        if plain and (not goes_on or len(line) > LONGEST):
+        if plain and (not goes_on or len(line) > MAX_LENGTH):
             break
         line = f"{line} {plain}".strip()
     return line
@@ -107,7 +107,7 @@ def _starts_with_by(text: str) -> bool:
 
 def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
-    return len(text) < LONGEST and bool(LABEL.fullmatch(text.strip()))
+    return len(text) < MAX_LENGTH and bool(LABEL.fullmatch(text.strip()))
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
@@ -132,7 +132,7 @@ def is_name(text: str) -> bool:
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)
 
 
-MOST_AUTHORS = 20
+MAX_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
@@ -159,7 +159,7 @@ def claimed_authors(works: Sequence[SchemaItem], tags: MetaTags) -> list[str]:
     sources += [_listed(tags.all(name)) for name in LISTS_OF_NAMES]
     if tags.first("twitter:label1").lower().startswith(_WRITTEN):
         sources.append(_listed(tags.all("twitter:data1")))
-    found = (list(dict.fromkeys(filter(is_name, source)))[:MOST_AUTHORS] for source in sources)
+    found = (list(dict.fromkeys(filter(is_name, source)))[:MAX_AUTHORS] for source in sources)
     return next(filter(None, found), [])
 
 
@@ -225,7 +225,7 @@ def _family_last(text: str) -> str:
     return f"{given} {family}" if comma and "," not in given else text
 
 
-MOST_OF_INITIAL = 2
+MAX_OF_INITIAL = 2
 """Letters of an initial."""
 
 
@@ -235,15 +235,15 @@ def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> 
     ``heading``: number of the element that is its title; ``names``: to be examined.
     """
     words = {word.lower() for name in names for word in split_words(name)}
-    asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
+    asked = {word for word in words if len(word) > MAX_OF_INITIAL and word.islower()}
     texts = [" ".join(analysis.index.text_nodes.texts), analysis.texts.line(heading).lower()] if asked else []
     relevant = (text for text in texts if any(word in text for word in asked))
     return asked.intersection(word for text in relevant for word in split_words(text))
 
 
-MOST_WORDS = 25
+MAX_WORDS = 25
 """Words of a byline."""
-MOST_CANDIDATES = 200
+MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
 FAR = 60
 """Most text nodes from the heading to a line that merely begins with "by"."""
@@ -259,15 +259,15 @@ _HINT = word_search(
 """A part of every name of a byline, for a quick test."""
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
-MOST_PIECES = 60
+MAX_PIECES = 60
 """Text nodes of a byline."""
-LONGEST_PATH = 200
+MAX_PATH = 200
 """Characters at the end of an address that are examined."""
 LIST = 4
 """The most elements of one kind that may be bylines; more are those of comments, reviews or posts."""
-FAR_IN_LIST, FARTHEST = 120, 1000
+FAR_IN_LIST, MAX_DISTANCE = 120, 1000
 """Most text nodes from the heading to the first of a list."""
-MOST_NAMES = 12
+MAX_NAMES = 12
 """Names of a byline; more are a list of people."""
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profile|users?|u|contributors?|writers?|by|member)/[^/?#]"
@@ -301,7 +301,7 @@ def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
         away = int(index.first_text_node[number]) - start
-        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
+        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
         is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
         names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
@@ -309,7 +309,7 @@ def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
             line.names.extend(name for name in names if name not in line.names)
-    return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MOST_NAMES]
+    return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MAX_NAMES]
 
 
 def _texts(index: ElementIndex, number: int) -> list[str]:
@@ -344,10 +344,10 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
 def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
     """Numbers of elements that may be bylines, with scores."""
     index, words = analysis.index, analysis.document.body.words
-    short = (words > 0) & (words <= MOST_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
-    short &= index.last_text_node - index.first_text_node <= MOST_PIECES
+    short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
+    short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     strengths = _strengths(index)
-    for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
+    for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
         yield number, float(strengths[number])
     yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
 
@@ -356,7 +356,7 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     """Score of each element as a byline, by its names and its link, float64 (elements,)."""
     strengths, given = index.attributes.scores(_HINT, _strength), index.attributes.given
     links = [number for number in index.tagged("a") if not strengths[number]]
-    ends = [given[number].get("href", "")[-LONGEST_PATH:] for number in links]
+    ends = [given[number].get("href", "")[-MAX_PATH:] for number in links]
     for place in JoinedTexts(ends).holding(_PATH_HINT):
         is_unsure = _PEOPLE_PATH.search(ends[place]) is not None
         strengths[links[place]] = 1.0 if _AUTHOR_PATH.search(ends[place]) else UNSURE * is_unsure
@@ -412,7 +412,7 @@ BESIDE = 3
 """Lines between a name and the date."""
 WITH_DEGREE = 5
 """Of these, lines in which a degree marks a name."""
-MAX_LINE_WORDS, MOST_DATE_WORDS = 25, 8
+MAX_LINE_WORDS, MAX_DATE_WORDS = 25, 8
 """Words of a line with names, and of one with a date."""
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
 """A name of two to four words that begin with capitals; the last is not an initial."""
@@ -467,7 +467,7 @@ def _in_short_lines(analysis: PageAnalysis) -> Bools:
 
 
 def _is_date(times: TextTimes, scale: int) -> bool:
-    return bool(times.day()) and len(split_words(times.text)) <= MOST_DATE_WORDS * scale
+    return bool(times.day()) and len(split_words(times.text)) <= MAX_DATE_WORDS * scale
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
@@ -481,7 +481,7 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
         return []
     names = names_in([text])
     is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
-    if any(map(LONGEST_UNCASED.search, names)):
+    if any(map(MAX_UNCASED.search, names)):
         return []
     return names if is_list else []
 

@@ -21,11 +21,11 @@ BESIDE = 1.0
 """Cost up to which a date is beside the title: twenty text nodes."""
 SAID = -100.0
 """Cost of a date that the page calls that of its first publication, at any place."""
-MOST_WORDS = 14
+MAX_WORDS = 14
 """Most words of a line with a date, links left out, or at the beginning of its element; a longer one is prose."""
-MOST_AROUND = 30
+MAX_AROUND = 30
 """Words of the element."""
-MOST_PIECES = 60
+MAX_PIECES = 60
 """Text nodes of an element that is read."""
 NEAR = 40
 """Characters before a date that may describe it."""
@@ -61,8 +61,8 @@ def shown_dates(analysis: PageAnalysis, heading: int, apart: Bools, language: st
         language: of the page, in BCP 47; decides whether ``4/5/2024`` is in April; else other dates do.
     """
     day = partial(TextTimes.day, month_first=is_month_first(analysis, language), language=language)
-    short = (analysis.document.body.words <= MOST_AROUND * analysis.word_scale) & analysis.document.body.kept & ~apart
-    short &= analysis.index.last_text_node - analysis.index.first_text_node <= MOST_PIECES
+    short = (analysis.document.body.words <= MAX_AROUND * analysis.word_scale) & analysis.document.body.kept & ~apart
+    short &= analysis.index.last_text_node - analysis.index.first_text_node <= MAX_PIECES
     found = [*_times(analysis, heading, short, day)]
     if heading:  # a year in the title is not a date of the page
         short[heading : analysis.index.ends[heading]] = False
@@ -106,7 +106,7 @@ def _lines(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -
     places = np.flatnonzero(short[owners] & ~index.blank)
     dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])
     for last, text_node in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
-        if words[text_node] <= MOST_WORDS * analysis.word_scale or _PUBLISHED.search(texts[text_node]):
+        if words[text_node] <= MAX_WORDS * analysis.word_scale or _PUBLISHED.search(texts[text_node]):
             owner = int(owners[text_node])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
             around = (times.in_piece(text_node), *chain.from_iterable(map(times.in_lines, wider)))
@@ -189,9 +189,9 @@ def _first(texts: Iterable[str]) -> str:
     return next(filter(None, map(read_date, texts)), "")
 
 
-MOST_DAYS = 1
+MAX_DAYS = 1
 """Most days between two versions of one date, because of time zones."""
-LEAST_WORDS = 3
+MIN_WORDS = 3
 """Least words of a headline; a shorter one is a name."""
 
 
@@ -214,7 +214,7 @@ def disagreeing(
         shown: dates on the page; only one beside the title contradicts the markup.
         product: of the page, if any.
     """
-    long = [headline for headline in headlines if len(split_words(headline)) >= LEAST_WORDS]
+    long = [headline for headline in headlines if len(split_words(headline)) >= MIN_WORDS]
     if long and not any(headline.casefold() in text for headline in long):
         plain = letters(text)
         if not any(letters(headline) in plain for headline in long):
@@ -230,7 +230,7 @@ def disagreeing(
 
 
 def _is_same_day(one: str, other: str) -> bool:
-    return abs((date.fromisoformat(one[:DAY]) - date.fromisoformat(other[:DAY])).days) <= MOST_DAYS
+    return abs((date.fromisoformat(one[:DAY]) - date.fromisoformat(other[:DAY])).days) <= MAX_DAYS
 
 
 def _shows_price(price: str, text: str) -> bool:

@@ -15,11 +15,11 @@ from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.money import find_money
 
-LARGEST_NAMED, LARGEST_ASIDE = 0.5, 0.3
+MAX_NAMED, MAX_ASIDE = 0.5, 0.3
 """Most of the page's words in a part that is marginal by its name, and by its heading."""
-MOST_BEFORE = 5
+MAX_BEFORE = 5
 """Most words before a heading in the part that it heads."""
-FEWEST = 3
+MIN_COUNT = 3
 CARDS = 0.7
 """Least share of elements of one name with a link and an amount of money if all are cards."""
 
@@ -47,7 +47,7 @@ def beside_product(analysis: PageAnalysis, heading: int) -> Bools:
 def _named(analysis: PageAnalysis, names: NamePattern, others: Bools, headings: Iterable[int]) -> Bools:
     """Whether each element, or one of the others, is a small part with such a name around no heading."""
     index, words = analysis.index, analysis.document.body.words
-    found = (index.attributes.named(names) | others) & (words <= LARGEST_NAMED * words[0])
+    found = (index.attributes.named(names) | others) & (words <= MAX_NAMED * words[0])
     for heading in headings:
         found[[heading, *index.ancestors(heading)]] = False
     return np.asarray(found)
@@ -62,9 +62,9 @@ def _announced(analysis: PageAnalysis, heading: int) -> Iterator[int]:
             continue
         around = number
         for outer in index.ancestors(number):
-            if outer <= heading < index.ends[outer] or words[outer] > LARGEST_ASIDE * words[0] or is_main[outer]:
+            if outer <= heading < index.ends[outer] or words[outer] > MAX_ASIDE * words[0] or is_main[outer]:
                 break
-            if index.text_node_words[index.first_text_node[outer] : index.first_text_node[number]].sum() > MOST_BEFORE:
+            if index.text_node_words[index.first_text_node[outer] : index.first_text_node[number]].sum() > MAX_BEFORE:
                 break
             around = outer
         yield around
@@ -93,5 +93,5 @@ def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     is_card = analysis.shown.holds(dear) & (analysis.shown.holds(linked) | index.linked)
     is_card[[heading, *index.ancestors(heading)]] = False
     for group in analysis.units.equally_named:
-        if len(group) >= FEWEST and is_card[list(group)].mean() >= CARDS:
+        if len(group) >= MIN_COUNT and is_card[list(group)].mean() >= CARDS:
             yield from group

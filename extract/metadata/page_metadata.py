@@ -28,7 +28,7 @@ from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import complete_product, find_product
 from iawce.extract.metadata.title import Title, find_title
 
-MOST_KEYWORDS, MOST_BREADCRUMBS = 50, 20
+MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 
@@ -205,7 +205,7 @@ def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str,
     """Keywords, each once."""
     given = [*_texts(works, "keywords"), *claims.tags.all("article:tag"), *claims.tags.all("keywords")[:1]]
     words = (word.strip() for text in given for word in re.split("[,;、，]", text))
-    return tuple(dict.fromkeys(filter(None, words)))[:MOST_KEYWORDS]
+    return tuple(dict.fromkeys(filter(None, words)))[:MAX_KEYWORDS]
 
 
 def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
@@ -213,7 +213,7 @@ def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     lists = claims.of_type("BreadcrumbList")
     steps = lists[0].get("itemListElement") if lists else None
     listed = [step for step in (steps if isinstance(steps, list) else [steps]) if isinstance(step, dict)]
-    found = (_breadcrumb(step, base) for step in sorted(listed, key=_position)[:MOST_BREADCRUMBS])
+    found = (_breadcrumb(step, base) for step in sorted(listed, key=_position)[:MAX_BREADCRUMBS])
     return tuple(step for step in found if step.name)
 
 

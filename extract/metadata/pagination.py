@@ -30,8 +30,8 @@ BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
 LEVELS = 3
 MAX_LABEL = 100
 """Most characters of a text with a number, or of the label before numbers."""
-MOST_DIGITS = 5
-MOST_BLANKS = 10
+MAX_DIGITS = 5
+MAX_BLANKS = 10
 """Text nodes around a number, blank except for it."""
 
 
@@ -95,7 +95,7 @@ def _plain(index: ElementIndex, text_node: int) -> str:
 
 def _is_number(index: ElementIndex, text_node: int) -> bool:
     plain = _plain(index, text_node)
-    return plain.isdecimal() and len(plain) <= MOST_DIGITS and not _is_unread(index, text_node)
+    return plain.isdecimal() and len(plain) <= MAX_DIGITS and not _is_unread(index, text_node)
 
 
 def _is_passed(index: ElementIndex, text_node: int) -> bool:
@@ -124,7 +124,7 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
 def _is_alone(index: ElementIndex, element: int) -> bool:
     """Whether an element has only one text."""
     first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    return last - first < MOST_BLANKS and index.count_texts(element) == 1
+    return last - first < MAX_BLANKS and index.count_texts(element) == 1
 
 
 NEXT = re.compile(
@@ -137,7 +137,7 @@ NEXT = re.compile(
 NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
 """Parts of the class name, id or label of such a link."""
 ARROWS = " \t\n\xa0›»>→⟩❯▸…"
-LONGEST = 40
+MAX_LENGTH = 40
 OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
 """Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
 
@@ -180,4 +180,4 @@ def _says_next(index: ElementIndex, number: int) -> bool:
 
 
 def _short_text(index: ElementIndex, number: int) -> str:
-    return index.text_of(number).strip(ARROWS)[:LONGEST]  # hidden text may have it, too
+    return index.text_of(number).strip(ARROWS)[:MAX_LENGTH]  # hidden text may have it, too

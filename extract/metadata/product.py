@@ -112,13 +112,13 @@ _AVAILABILITIES = {
 }  # fmt: skip
 
 
-MOST_WORDS = 25
+MAX_WORDS = 25
 """Words of a line with a price."""
 AROUND = 4
 """Elements around an amount whose names are read."""
 NEAR = 60
 """Text nodes of distance that cost one point."""
-LEAST = -2.0
+MIN_VALUE = -2.0
 """Points of a price."""
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
@@ -160,12 +160,12 @@ def shown_price(
     places = [int(analysis.index.first_text_node[number]) for number in anchors]
     best: _Candidate | None = None
     for line in lines_of(analysis.shown):
-        if beside[line.owner(0)] or not any(map(str.isdigit, line.text)) or len(line.text.split()) > MOST_WORDS:
+        if beside[line.owner(0)] or not any(map(str.isdigit, line.text)) or len(line.text.split()) > MAX_WORDS:
             continue
         for found in _candidates(line, places, likely):
             if best is None or found.points > best.points:
                 best = found
-    return best.price if best and best.points >= LEAST else None
+    return best.price if best and best.points >= MIN_VALUE else None
 
 
 def _candidates(line: ShownLine, places: Sequence[int], likely: Sequence[str]) -> Iterator[_Candidate]:
@@ -211,7 +211,7 @@ def _around(line: ShownLine, start: int) -> list[int]:
 
 ALIKE = 0.6
 """Least word F1 of the description of a picture and the title."""
-SMALLEST = 80
+MIN_SIZE = 80
 """Least width and height in px, if known."""
 _NO_PICTURE = re.compile(
     r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
@@ -240,7 +240,7 @@ def _is_named(text: str, title: str) -> bool:
 def _is_picture(analysis: PageAnalysis, number: int) -> bool:
     address, width = picture_address(analysis.index, number), _sides(analysis, number)
     is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
-    is_small = any(0 < side < SMALLEST for side in width)
+    is_small = any(0 < side < MIN_SIZE for side in width)
     return bool(address) and not address.startswith("data:") and not (is_named or is_small)
 
 
@@ -290,9 +290,9 @@ def _buttons(analysis: PageAnalysis) -> Iterator[int]:
 
 BETWEEN = "; "
 """Between several values of a property."""
-MOST_VALUES = 4
+MAX_VALUES = 4
 """Most values of a property; a label with more belongs to the entries of a list."""
-MOST = 200
+MAX_COUNT = 200
 """Most properties of a product."""
 
 
@@ -300,7 +300,7 @@ def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
     """The pairs about the product. ``beside``: elements about other things than the product."""
     own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
-    return [pair for pair in own if values[pair.label] <= MOST_VALUES]
+    return [pair for pair in own if values[pair.label] <= MAX_VALUES]
 
 
 def properties_of(pairs: Sequence[Pair]) -> dict[str, str]:
@@ -309,7 +309,7 @@ def properties_of(pairs: Sequence[Pair]) -> dict[str, str]:
     for pair in pairs:
         if fact_of_label(pair.label) != "price":
             said.setdefault(pair.label, {})[pair.value] = None
-    return {label: BETWEEN.join(values) for label, values in list(said.items())[:MOST]}
+    return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
 
 
 def facts_of(pairs: Sequence[Pair]) -> dict[str, str]:
@@ -323,7 +323,7 @@ def facts_of(pairs: Sequence[Pair]) -> dict[str, str]:
     return said
 
 
-LONGEST_BRAND, LONGEST_STOCK = 40, 40
+MAX_BRAND, MAX_STOCK = 40, 40
 """Characters."""
 _BRAND = re.compile(r"(?:^|[-_\s])(?:brand|vendor|manufacturer)(?:[-_]{0,2}(?:name|link|title))?(?:$|\s)", re.I)
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
@@ -379,11 +379,11 @@ def _sale(analysis: PageAnalysis, button: int | None) -> str:
 
 
 def _stock(analysis: PageAnalysis, beside: Bools) -> str:
-    return next(filter(None, map(availability_of, _named(analysis, beside, _STOCK, LONGEST_STOCK))), "")
+    return next(filter(None, map(availability_of, _named(analysis, beside, _STOCK, MAX_STOCK))), "")
 
 
 def _brand(analysis: PageAnalysis, beside: Bools) -> str:
-    return next(_named(analysis, beside, _BRAND, LONGEST_BRAND), "")
+    return next(_named(analysis, beside, _BRAND, MAX_BRAND), "")
 
 
 def _named(analysis: PageAnalysis, beside: Bools, name: re.Pattern[str], longest: int) -> Iterator[str]:

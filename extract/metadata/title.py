@@ -22,7 +22,7 @@ from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.pagination import LABEL
 
-LEAST_IN_ADDRESS = 3
+MIN_IN_ADDRESS = 3
 """Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
 """Least word F1 of a text that agrees with the address."""
@@ -114,8 +114,8 @@ def word_bag(text: str) -> Counter[str]:
     return Counter(split_words(text.lower()))
 
 
-MOST_LINKS = 2000
-MOST_WORDS = 60
+MAX_LINKS = 2000
+MAX_WORDS = 60
 """Most words of a link that may be a name."""
 MAX_LINK_ELEMENTS = 50
 """Most elements in a link that are examined."""
@@ -128,7 +128,7 @@ def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
     The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
     around the page that a link leads to.
     """
-    links = analysis.index.tagged("a")[:MOST_LINKS]
+    links = analysis.index.tagged("a")[:MAX_LINKS]
     named = {number: found for number in links if (found := set(_texts(analysis, number)).intersection(names))}
     homes = _homes(analysis, named)
     if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
@@ -162,15 +162,15 @@ def _host_and_folder(url: str) -> tuple[str, str]:
 def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
     """The letters of the text of a link, and of the pictures in it."""
     index = analysis.index
-    if analysis.document.body.words[number] <= MOST_WORDS:
+    if analysis.document.body.words[number] <= MAX_WORDS:
         yield letters(index.text_of(number))
     for one in range(number + 1, min(int(index.ends[number]), number + MAX_LINK_ELEMENTS)):
         if index.tags[one] == "img":
             yield letters(index.attributes.given[one].get("alt", ""))
 
 
-MOST_HEADINGS = 50
-MOST_INSIDE = 200
+MAX_HEADINGS = 50
+MAX_INSIDE = 200
 """Most elements in a heading that are examined."""
 _ASIDE = frozenset({"svg", "button"})
 _ANCHORS = "¶#§🔗"
@@ -189,9 +189,9 @@ class Title(NamedTuple):
 def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
     """The first visible headings with this tag, without buttons, drawings, breadcrumbs and hidden parts."""
     body = analysis.document.body
-    shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
+    shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS]
     clean = _without_asides(analysis, shown)
-    texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
+    texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MAX_WORDS)
     return [Title(text, number) for text, number in texts if text]
 
 
@@ -203,7 +203,7 @@ def one_line(text: str) -> str:
 def _without_asides(analysis: PageAnalysis, numbers: list[int]) -> DomMask:
     """The body without those parts of these headings that are not read; the same body if there are none."""
     index, body = analysis.index, analysis.document.body
-    asides = [one for number in numbers for one in islice(_asides(analysis, number), MOST_INSIDE)]
+    asides = [one for number in numbers for one in islice(_asides(analysis, number), MAX_INSIDE)]
     if not asides:
         return body
     clean = DomMask(index, body.kept & ~index.inside(asides))
@@ -213,22 +213,22 @@ def _without_asides(analysis: PageAnalysis, numbers: list[int]) -> DomMask:
 
 def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
     index = analysis.index
-    for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
+    for one in range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
         if is_hidden or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
             yield one
 
 
-LEAST_AGREEMENT = 0.4
+MIN_AGREEMENT = 0.4
 """Least word F1 of a title with a name of the page in the markup or the address."""
-LEAST_ELSEWHERE = 0.6
+MIN_ELSEWHERE = 0.6
 """The same for pages that are not articles in the markup, whose main heading is often a slogan."""
-LEAST_OF_TITLE = 0.6
+MIN_OF_TITLE = 0.6
 """Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
-MOST_CURRENT = 20
+MAX_CURRENT = 20
 """Elements that are marked as those of this page, of which the texts are read."""
-LEAST_OF_SLUG = 5
+MIN_OF_SLUG = 5
 """Least words with which a heading and the address begin, as many addresses end within a title."""
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
 """Words before a title for screen readers."""
@@ -250,7 +250,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     site = site_letters(url, title, own, shared, sites)
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
-    least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
+    least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
     found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
     found = found or _part_of(main, (title, shared)) or _current(analysis, main)
     found = found or (main[0] if main and not names else None)
@@ -295,14 +295,14 @@ def _current(analysis: PageAnalysis, found: Sequence[Title]) -> Title | None:
     """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
     index = analysis.index
     trails = index.inside(np.flatnonzero(analysis.breadcrumbs))
-    steps = [number for number in index.attributes.having("aria-current") if trails[number]][:MOST_CURRENT]
+    steps = [number for number in index.attributes.having("aria-current") if trails[number]][:MAX_CURRENT]
     names = {letters(index.text_of(number)) for number in steps}
     return next((one for one in found if letters(one.text) in names), None)
 
 
 def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Title | None:
     """The longest lower heading that is a part of ``<title>``, None if none is."""
-    least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
+    least, bag = MIN_OF_TITLE * len(split_words(own)), word_bag(title)
     lower = (one for one in found if letters(one.text) not in site)
     inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
     return max(inside, key=lambda one: len(one.text), default=None)
@@ -340,8 +340,8 @@ def _of_address(found: Sequence[Title], url: str) -> Title | None:
 
 def _share_of_address(heading: list[str], address: list[str]) -> float:
     """Agreement of a heading with an address, 1 if the address is its beginning; 0 if too low."""
-    start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
-    if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
+    start = address[: max(MIN_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
+    if len(start) >= MIN_OF_SLUG and heading[: len(start)] == start:
         return 1.0
     alike = word_f1(Counter(heading), Counter(address))
-    return alike if alike >= (LEAST_AGREEMENT if len(address) >= LEAST_IN_ADDRESS else SAME) else 0.0
+    return alike if alike >= (MIN_AGREEMENT if len(address) >= MIN_IN_ADDRESS else SAME) else 0.0

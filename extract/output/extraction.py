@@ -250,7 +250,7 @@ def _around(boxes: Sequence[Rectangle]) -> Rectangle:
     return left, top, right - left, bottom - top
 
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 """Most characters of a title that is a heading."""
 
 
@@ -260,7 +260,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
     unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
     """
-    if not 0 < len(title.text) <= LONGEST or _is_inside(title.heading, content):
+    if not 0 < len(title.text) <= MAX_LENGTH or _is_inside(title.heading, content):
         return ""
     if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
         return ""

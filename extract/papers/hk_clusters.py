@@ -35,7 +35,7 @@ FAR = 1e6
 """Distance of two pages without a common feature."""
 FEW = 3
 """Number of records below which every feature counts."""
-MOST_FEATURES = 5_000
+MAX_FEATURES = 5_000
 """Most features of a page."""
 AT_ONCE = 4_096
 """Features that are compared at a time."""
@@ -78,7 +78,7 @@ def record_features(
     for record in records:
         number += 1
         counts.update({path for element in record for path in _paths(analysis, element, features)})
-        if len(counts) > MOST_FEATURES:
+        if len(counts) > MAX_FEATURES:
             break
     least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
     return frozenset(path for path, count in counts.items() if count >= least)

@@ -42,7 +42,7 @@ from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scor
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtension, extend_nodes, titles
 
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
 Ints = NDArray[np.int64]
 
@@ -69,7 +69,7 @@ def influence_blocks(
     owners = block_of[index.text_nodes.owners]
     numbers = np.unique(owners[kept])
     shown = numbers[: analysis.document.limits.blocks]
-    shown = shown[np.cumsum(index.depths[shown]) <= MOST_STEPS]
+    shown = shown[np.cumsum(index.depths[shown]) <= MAX_STEPS]
     texts = _texts(printed, owners)
     best = np.zeros(len(index))
     np.maximum.at(best, owners[kept], influence[kept])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from iawce.data.errors import PageError
-from iawce.data.network.address import LONGEST, WebAddress, parse_address
+from iawce.data.network.address import MAX_LENGTH, WebAddress, parse_address
 from iawce.extract.pipeline.further_page import Further, is_further_page
 
 TRACKING = re.compile(
@@ -41,7 +41,7 @@ def canonical_address(url: str) -> str:
     except PageError:
         return ""
     read = parse_address(address.href)
-    if read is None or len(read.href) > LONGEST:
+    if read is None or len(read.href) > MAX_LENGTH:
         return ""
     query = "&".join(sorted(_parameters(read.search.removeprefix("?")), key=lambda one: one.partition("=")[0]))
     path = ESCAPE.sub(_plain_escape, PATH_SESSION.sub("", read.pathname))

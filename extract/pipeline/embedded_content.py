@@ -28,13 +28,13 @@ TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
 })  # fmt: skip
-LEAST_MEAN = 12.0
+MIN_MEAN = 12.0
 """Least mean words of the texts of a field; fields with fewer hold labels."""
-LEAST_FIELD = 30
+MIN_FIELD = 30
 """Least words of a field."""
 FIELD_SHARE = 0.25
 """A field is content if it has at least this share of the words of the longest."""
-MOST_NESTED = 3
+MAX_NESTED = 3
 """Depth to which JSON in strings of JSON is decoded."""
 TAG = re.compile(
     "</?(?:p|br|div|a|li|ul|ol|h[1-6]|span|strong|em|b|i|img|table|blockquote|pre|code|section|article|figure|iframe|script|style)"
@@ -88,7 +88,7 @@ class _Field:
 
     @property
     def is_prose(self) -> bool:
-        return self.is_sure or self.words >= max(LEAST_FIELD, LEAST_MEAN * self.texts)
+        return self.is_sure or self.words >= max(MIN_FIELD, MIN_MEAN * self.texts)
 
 
 def state_texts(data: Iterable[PageData]) -> Iterator[DataText]:
@@ -100,7 +100,7 @@ def state_texts(data: Iterable[PageData]) -> Iterator[DataText]:
         field.words += count_words(TAG.sub(" ", text.text))
         field.texts += 1
         found.append((path, text))
-    sure = sum(field.words for field in fields.values() if field.is_sure) >= LEAST_FIELD
+    sure = sum(field.words for field in fields.values() if field.is_sure) >= MIN_FIELD
     prose = {path: field for path, field in fields.items() if field.is_prose and field.is_sure >= sure}
     least = FIELD_SHARE * max((field.words for field in prose.values()), default=0)
     return (text for path, text in found if path in prose and prose[path].words >= least)
@@ -121,7 +121,7 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
             elif isinstance(value, list):
                 stack += [(path, key, part, nested) for part in reversed(_resolved(value))]
             elif isinstance(value, str):
-                inner = decode_json(value)[0] if value[:1] in ("{", "[") and nested < MOST_NESTED else None
+                inner = decode_json(value)[0] if value[:1] in ("{", "[") and nested < MAX_NESTED else None
                 if inner is not None:
                     stack.append((path, key, inner, nested + 1))
                 elif key in TELLING_KEYS:
@@ -149,7 +149,7 @@ def _referred(values: list[Any], part: Any) -> Any:
     return values[part] if is_place and isinstance(values[part], str) else part
 
 
-LEAST_WORDS = 30
+MIN_WORDS = 30
 """Least words of data that are content."""
 TIMES_LONGER = 2
 """A kind of data replaces a more reliable one only if it has this many times its words."""
@@ -179,8 +179,8 @@ def embedded_content(analysis: PageAnalysis) -> Content | None:
         long = sum(count_words(TAG.sub(" ", text.text)) for text in found)
         if long > TIMES_LONGER * words:
             best, words, texts = kind, long, found
-    content = _content(analysis, best, texts) if words >= LEAST_WORDS else None
-    return content if content and content.subset.words[0] >= LEAST_WORDS else None  # repeated texts count once
+    content = _content(analysis, best, texts) if words >= MIN_WORDS else None
+    return content if content and content.subset.words[0] >= MIN_WORDS else None  # repeated texts count once
 
 
 def _content(analysis: PageAnalysis, kind: DataKind, texts: list[DataText]) -> Content:

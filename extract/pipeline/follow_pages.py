@@ -23,7 +23,7 @@ from iawce.extract.pipeline.further_page import (
 )
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
-MOST_PAGES = 100
+MAX_PAGES = 100
 """Default maximum of pages of one thread."""
 PAGE_OF_TITLE = re.compile(
     r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
@@ -37,7 +37,7 @@ Read = Callable[[Page, EarlierPages], Extraction]
 
 
 def follow_pages(
-    first: Page, row: Extraction, read: Read, most: int = MOST_PAGES, *, may_move: bool = True
+    first: Page, row: Extraction, read: Read, most: int = MAX_PAGES, *, may_move: bool = True
 ) -> Extraction:
     """The row of a page joined with those of its further pages.
 

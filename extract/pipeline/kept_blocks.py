@@ -11,7 +11,7 @@ from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
 Bools = NDArray[np.bool_]
-MOST_KEPT = 0.5
+MAX_KEPT = 0.5
 """Share of a block's words above which it counts as kept."""
 
 
@@ -24,7 +24,7 @@ def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
     weights = index.text_node_words[blocks.text_nodes] + 1e-3  # so that characters count in blocks without words
     whole = np.bincount(blocks.block_of_text_node, weights, len(blocks))
     held = np.bincount(blocks.block_of_text_node, np.where(inside[blocks.text_nodes], weights, 0), len(blocks))
-    return np.asarray(held > MOST_KEPT * whole)
+    return np.asarray(held > MAX_KEPT * whole)
 
 
 def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: NDArray[np.float64]) -> tuple[Bools, float]:

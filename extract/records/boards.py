@@ -19,22 +19,22 @@ from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.records.columns.column_facts import BY, count_within, counted
 from iawce.extract.records.columns.roles import person
-from iawce.extract.records.lists.ranked_lists import WeighedList
+from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER
 
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
 """Parts of the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
 """Parts of the address of a board."""
-MOST = 0.6
+MAX_COUNT = 0.6
 """Least share of the values of a column that determine its content."""
-LEAST_NAMED = 0.3
+MIN_NAMED = 0.3
 """Least share of the rows with a name, as some boards name no last author of threads without replies."""
-LEAST_TITLES = 2
+MIN_TITLES = 2
 """Least addresses of threads in a list of them."""
 UNIT_FORMS = 2
 """Most texts of a column with a unit: its singular and its plural."""
-LEAST_LINKS = 5
+MIN_LINKS = 5
 """Least links to threads on a page of unknown software for examining all of its lists."""
 LISTS = 8
 """Most lists of a page that are examined."""
@@ -59,7 +59,7 @@ class BoardColumn:
     def mostly(self, is_one: Callable[[FieldValue], object]) -> bool:
         """Whether most of the existing values are of a kind."""
         found = [bool(is_one(value)) for value in self.values if value and value.text]
-        return bool(found) and mean(found) >= MOST
+        return bool(found) and mean(found) >= MAX_COUNT
 
     @property
     def is_said_always(self) -> bool:
@@ -104,7 +104,7 @@ class BoardColumn:
         return " ".join((self.name.replace("_", " "), self.label, *sorted(units)[:4]))
 
 
-def find_board(tree: SimTree, found: WeighedList | None) -> tuple[FoundRecord, ...]:
+def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ...]:
     """The threads of a board page; none if it is not a board.
 
     Args:
@@ -119,11 +119,11 @@ def find_board(tree: SimTree, found: WeighedList | None) -> tuple[FoundRecord, .
     given = analysis.index.attributes.given
     links = {given[number].get("href", "") for number in analysis.index.tagged("a")}
     threads = sum(bool(THREAD.search(link)) for link in links)
-    if found and (threads >= LEAST_TITLES or _says_replies(analysis) or analysis.software):
+    if found and (threads >= MIN_TITLES or _says_replies(analysis) or analysis.software):
         table = name_columns(found.table, settings)
         if rows := board_rows(analysis, table_records(table, 1, found.confidence)):
             return rows
-    if threads < LEAST_LINKS and not analysis.software:
+    if threads < MIN_LINKS and not analysis.software:
         return ()
     tables = find_tables(tree, replace(settings, tables=LISTS))
     boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))
@@ -194,7 +194,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
 
     def length(column: BoardColumn) -> float:
         linked = [value for value in column.values if value and value.link and value.text and not value.image]
-        is_one = len({value.link for value in linked}) >= max(LEAST_TITLES, MOST * len(column.values))
+        is_one = len({value.link for value in linked}) >= max(MIN_TITLES, MAX_COUNT * len(column.values))
         is_user = sum(bool(USER.search(value.link)) for value in linked) > len(linked) / 2
         if not is_one or is_user or column.is_time or column.is_count:
             return 0.0
@@ -213,7 +213,7 @@ def _whole(analysis: PageAnalysis, title: FieldValue) -> FieldValue:
 
 def _is_board(analysis: PageAnalysis, title: BoardColumn, columns: Sequence[BoardColumn]) -> bool:
     links = [value.link for value in title.values if value and value.link]
-    if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MOST * len(links):
+    if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MAX_COUNT * len(links):
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
@@ -260,7 +260,7 @@ def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
             groups[-1].append(column)
         else:
             groups.append([*(one for one in others[max(0, place - 1) : place] if one.is_by), column])
-    return [group for group in groups if sum(len(one.texts) for one in group) >= LEAST_NAMED * len(group[0].values)]
+    return [group for group in groups if sum(len(one.texts) for one in group) >= MIN_NAMED * len(group[0].values)]
 
 
 def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:

@@ -20,13 +20,13 @@ from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.columns.record_columns import record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
-from iawce.extract.records.lists.ranked_lists import WeighedList, weigh_lists
+from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
-LEAST_CONFIDENCE = 0.1
+MIN_CONFIDENCE = 0.1
 """Least confidence of a list that is taken for the main list of a page."""
 
 
-def list_records(found: WeighedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
+def list_records(found: RankedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
     """The rows of a list with columns that have a meaning (``extract/records/columns``).
 
     Args:
@@ -52,7 +52,7 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
         PageError: the page takes too long.
     """
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    found = next((one for one in weigh_lists(tree, content.subset, source) if one.confidence >= LEAST_CONFIDENCE), None)
+    found = next((one for one in rank_lists(tree, content.subset, source) if one.confidence >= MIN_CONFIDENCE), None)
     threads = find_board(tree, found)
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
@@ -104,7 +104,7 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     content = extract_segmentation(analysis, SegmentationSettings.default())
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     subset = content.subset if content.elements else analysis.shown
-    lists = weigh_lists(tree, subset, settings.source, settings.most)
+    lists = rank_lists(tree, subset, settings.source, settings.most)
     sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
     if lists and sure < settings.min_confidence:
         raise PageError(

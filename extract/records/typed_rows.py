@@ -22,8 +22,8 @@ USUAL = 0.9
 """Least share of a column's values that have its type."""
 FIRST = 20
 """Number of values that are tried first."""
-LONGEST_PRICE = 24
-MOST_COLUMNS = 300
+MAX_PRICE = 24
+MAX_COLUMNS = 300
 """Most columns of one page; databases limit the columns of a table."""
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
@@ -48,7 +48,7 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written, likely):
-            if len(types) < MOST_COLUMNS:
+            if len(types) < MAX_COLUMNS:
                 types[_unused(column, types)] = kind
                 for row, value in zip(rows, values, strict=True):
                     row[next(reversed(types))] = value
@@ -166,7 +166,7 @@ def _amount(text: str) -> float | None:
 @lru_cache(maxsize=4096)
 def _price(text: str, likely: tuple[str, ...] = ()) -> tuple[float | None, str]:
     """Amount and currency of a text that is a price and nothing else."""
-    money = read_money(text, likely) if len(text) <= LONGEST_PRICE else None
+    money = read_money(text, likely) if len(text) <= MAX_PRICE else None
     rest = text[: money.start] + text[money.end :] if money else ""
     if money is None or _WORDS.search(rest) or read_amount(rest) is not None:
         return None, ""

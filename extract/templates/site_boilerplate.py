@@ -31,7 +31,7 @@ from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
 ERROR = 0.01
 """Largest error of the shares; its reciprocal is the number of pages between two clearings."""
-LEAST_PAGES = 6
+MIN_PAGES = 6
 """Least pages of a site with repeated texts."""
 
 
@@ -70,9 +70,9 @@ class RepeatedTexts:
             self._counts = {key: each for key, each in self._counts.items() if sum(each) > now}
 
     def repeated(self) -> frozenset[int]:
-        """Keys of the texts on most pages; none with fewer than ``LEAST_PAGES`` pages."""
+        """Keys of the texts on most pages; none with fewer than ``MIN_PAGES`` pages."""
         needed = max((self._share - ERROR) * self.pages, 2.0)
-        if self.pages < LEAST_PAGES:
+        if self.pages < MIN_PAGES:
             return frozenset()
         return frozenset(key for key, (count, _) in self._counts.items() if count >= needed)
 
@@ -121,7 +121,7 @@ def _head(page: Page | Snapshot | Document) -> bytes:
         return b""
 
 
-MOST_TEXTS = 500_000
+MAX_TEXTS = 500_000
 """Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
@@ -164,7 +164,7 @@ class SiteCounter:
         most: texts that are counted at the same time.
     """
 
-    def __init__(self, share: float = 0.5, most: int = MOST_TEXTS) -> None:
+    def __init__(self, share: float = 0.5, most: int = MAX_TEXTS) -> None:
         self._share, self._most = share, most
         self._sites: dict[str, RepeatedTexts] = {}
         self._size = 0
@@ -184,7 +184,7 @@ class SiteCounter:
 
     def settle(self) -> SiteBoilerplate:
         """The repeated texts after all pages are counted."""
-        large = {name: texts for name, texts in self._sites.items() if texts.pages >= LEAST_PAGES}
+        large = {name: texts for name, texts in self._sites.items() if texts.pages >= MIN_PAGES}
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
 
     def _forget(self) -> None:
@@ -195,7 +195,7 @@ class SiteCounter:
             self._size -= len(self._sites.pop(name))
 
 
-MOST = 0.9
+MAX_COUNT = 0.9
 """Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
@@ -231,7 +231,7 @@ def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -
     repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
     marked[blocks.text_nodes[repeated[blocks.block_of_text_node]]] = True
     left = taken & marked
-    is_boilerplate = index.text_node_words[left].sum() <= MOST * index.text_node_words[taken].sum()
+    is_boilerplate = index.text_node_words[left].sum() <= MAX_COUNT * index.text_node_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)
 
 

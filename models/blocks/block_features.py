@@ -147,9 +147,9 @@ def _page_tags(index: ElementIndex) -> dict[str, float]:
     }
 
 
-FEWEST = 3
+MIN_COUNT = 3
 """Siblings that are a repetition."""
-SMALLEST = 5
+MIN_SIZE = 5
 """Mean words of the units of an outer repetition."""
 
 
@@ -160,7 +160,7 @@ def repetition_features(page: PageBlocks) -> Columns:
     units: dict[str, Ints] = {
         "inner": page.nearest(groups.is_unit),
         "several": page.nearest(several),
-        "outer": _outermost(page, several & (groups.mean >= SMALLEST))[page.elements],
+        "outer": _outermost(page, several & (groups.mean >= MIN_SIZE))[page.elements],
     }
     columns: Columns = {}
     for which, unit in units.items():
@@ -181,7 +181,7 @@ class _Groups:
         )
         mean = shares(total, count)
         spread = shares(np.sqrt(np.maximum(shares(squares, count) - mean**2, 0)), mean)
-        is_unit = count[group] >= FEWEST
+        is_unit = count[group] >= MIN_COUNT
         units, group = full[is_unit], group[is_unit]
         self.members, self.mean, self.spread, self.links, self.blocks, self.order = np.zeros((6, len(index)))
         for of_elements, values in (
@@ -242,7 +242,7 @@ def _same_class(page: PageBlocks) -> Columns:
     }
 
 
-LONGEST_TITLE = 10_000
+MAX_TITLE = 10_000
 """Characters of a title that are compared with each block."""
 _UNSPACED = re.compile(f"[{CJK}{SOUTHEAST}]")
 _ADDRESS = ("@", "http:", "https:", "www.")
@@ -321,7 +321,7 @@ def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
 
 def _title_features(page: PageBlocks) -> Columns:
     index, lower = page.index, page.lower_texts
-    title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
+    title = " ".join(index.text_of(number).lower()[:MAX_TITLE] for number in index.tagged("title")[:1])
     headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
     terms = _pairs if _UNSPACED.search(title) else str.split
     wanted = set(terms(title))
@@ -374,7 +374,7 @@ def markup_features(page: PageBlocks) -> Columns:
     }
 
 
-NOWHERE, FARTHEST = 30, 20
+NOWHERE, MAX_DISTANCE = 30, 20
 """Distance where no element around a block has a family's word, and the largest distance otherwise."""
 
 
@@ -385,7 +385,7 @@ def family_features(page: PageBlocks) -> Columns:
     octets = named[page.holding].astype("<u8")[:, None].view(np.uint8)
     marked = np.unpackbits(octets, axis=1, count=len(FAMILIES), bitorder="little").view(np.bool_)
     nearest = page.nearest_of_each(marked)
-    far = np.minimum(index.depths[page.elements] - index.depths[nearest] + 1, FARTHEST)
+    far = np.minimum(index.depths[page.elements] - index.depths[nearest] + 1, MAX_DISTANCE)
     far[nearest < 0] = NOWHERE
     shares = np.append(page.element_words / page.total, -1).astype(np.float32)[nearest]
     columns: Columns = {f"family_{name}": values for name, values in zip(FAMILIES, far, strict=True)}

@@ -20,7 +20,6 @@ from iawce.models.blocks.candidates import (
     FIRST,
     JUDGED,
     Favor,
-    agree,
     best_candidate,
     choose_by_f,
     choose_by_threshold,
@@ -28,6 +27,7 @@ from iawce.models.blocks.candidates import (
     expected_f1,
     favored,
     page_candidates,
+    smooth_by_group,
 )
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
@@ -40,7 +40,7 @@ TREES, ATTENTION = "block_trees", "block_attention"
 """Architectures: boosted trees alone, or with attention on top of them."""
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
-MOST_ATTENDED = 1500
+MAX_ATTENDED = 1500
 """Most blocks in one pass of attention, whose cost grows with their square."""
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
@@ -88,7 +88,7 @@ class BlockModel:
         if self.attention is None:
             if self.article_trees and page_type == PageType.ARTICLE:
                 first = (first + sigmoid(self.article_trees(features)[:, 0])) / 2
-            return agree(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
+            return smooth_by_group(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
         context = to_matrix(BlockContext.of(page).describe(first))
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
 
@@ -135,7 +135,7 @@ class BlockModel:
 
 def in_parts(stage: Stage, features: Features) -> Floats:
     """Logits of a page, cut into parts of equal length where it is too long."""
-    parts = -(-len(features) // MOST_ATTENDED)
+    parts = -(-len(features) // MAX_ATTENDED)
     return np.concatenate([stage(part) for part in np.array_split(features, max(parts, 1))])
 
 

@@ -13,9 +13,9 @@ from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 from iawce.models.features.page_words import FAMILIES
 
-FEWEST_WORDS = 60
+MIN_WORDS = 60
 """Least words of prose of a further article."""
-FEWEST_FIRST = 20
+MIN_FIRST = 20
 """Least words of prose before such an article."""
 
 
@@ -26,8 +26,8 @@ def separate_articles(page: PageBlocks) -> list[int]:
     """
     index = page.index
     prose, titled = page.prose_words, page.sums(page.is_title)
-    found = np.flatnonzero((prose >= FEWEST_FIRST) & (index.parents > 0))
-    is_article = (prose[found] >= FEWEST_WORDS) & (titled[found] > 0)
+    found = np.flatnonzero((prose >= MIN_FIRST) & (index.parents > 0))
+    is_article = (prose[found] >= MIN_WORDS) & (titled[found] > 0)
     if not is_article.any():
         return []
     group = np.unique(index.parents[found], return_inverse=True)[1]
@@ -65,7 +65,7 @@ def are_certain(page: PageBlocks, articles: list[int]) -> bool:
 
 
 Bools = NDArray[np.bool_]
-FEWEST = 3
+MIN_COUNT = 3
 """Least siblings of one tag and class that form a repetition."""
 TEASER = 120
 """Most words of a teaser."""
@@ -93,7 +93,7 @@ def in_teasers(page: PageBlocks) -> Bools:
     titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
     is_unit = titled & (words[full] <= TEASER)
     count, teasers = np.bincount(group), np.bincount(group, is_unit)
-    is_teaser = is_unit & ((count >= FEWEST) & (teasers >= MOSTLY * count))[group]
+    is_teaser = is_unit & ((count >= MIN_COUNT) & (teasers >= MOSTLY * count))[group]
     return np.asarray(index.inside(full[is_teaser])[page.owners])
 
 

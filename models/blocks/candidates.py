@@ -6,8 +6,8 @@ best in the manner of Readability (Arc90, 2009), where each block's points are w
 do not repeat earlier text; blocks that are neither teasers nor asides; the first of several articles.
 
 Of independent blocks the set with the best expected F1 is always one of the most probable ones (Ye et al. 2012,
-Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page without a more probable block has no content:
-all such pages of WCXB were bot walls, error pages and shells of scripts.
+Optimizing F-measure). Deviation: no block below ``MIN_VALUE`` is kept. A page without a more probable block has no
+content: all such pages of WCXB were bot walls, error pages and shells of scripts.
 
 Blocks are classified one by one, without regard to whether the kept blocks form one article. The judge considers this,
 by the blocks inside and those left out below. It gives for each candidate the probability that it is
@@ -31,14 +31,14 @@ FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.
 """The same if a user favors precision or recall."""
 THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
 """Least probability of a kept block with attention, whose loss makes one half the best threshold."""
-LEAST = 0.15
+MIN_VALUE = 0.15
 AGREEMENT = 0.8
 """Weight of the evidence on all blocks at the same place."""
 FIELD = 5
 """Most mean words of blocks that agree completely: the dates of all entries are kept, or none."""
 
 
-def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
+def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
     """Probabilities pulled towards the mean logit of all blocks with the same number of a place."""
     sure = np.clip(probabilities, 0.002, 0.998)
     logits = np.log(sure / (1 - sure))
@@ -59,7 +59,7 @@ def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
     order = np.argsort(-probabilities, kind="stable")
     content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
     expected = (1 + squared) * content / np.maximum(kept + squared * content[-1], 1e-9)
-    return np.asarray(probabilities >= max(LEAST, probabilities[order[int(expected.argmax())]]))
+    return np.asarray(probabilities >= max(MIN_VALUE, probabilities[order[int(expected.argmax())]]))
 
 
 def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:  # noqa: ARG001
@@ -97,7 +97,7 @@ CANDIDATES = (
 """Names of all candidates."""
 PROSE = 12
 """Least words of a block that scores for its container."""
-MOST_LETTERS = 3.0
+MAX_LETTERS = 3.0
 """Most points for a block's length, one for each hundred characters."""
 SIBLING = 0.25
 """Least share of the container's score that a sibling needs to belong to it."""
@@ -186,7 +186,7 @@ def _containers(evidence: PageEvidence, probabilities: Floats) -> Candidates:
 def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64]:
     """Points of each element of the page: those of the prose directly in it, half of those one level below."""
     prose = (evidence.words >= PROSE) & (3 * evidence.link_words < evidence.words)
-    points = (1 + evidence.commas + np.minimum(evidence.letters / 100, MOST_LETTERS)) * probabilities * prose
+    points = (1 + evidence.commas + np.minimum(evidence.letters / 100, MAX_LETTERS)) * probabilities * prose
     count, parents = len(evidence.parents), evidence.parents
     holders = parents[evidence.elements]
     scores = np.bincount(np.maximum(holders, 0), points * (holders >= 0), count)

@@ -107,7 +107,7 @@ def _has_date(text: str) -> bool:
     return not text.isascii() and any(not span.is_clock for span in times_in(text).spans)
 
 
-MOST_KEPT = 5_000
+MAX_KEPT = 5_000
 """Blocks of a page, with seven megabytes of features, that are kept until the page is done."""
 
 
@@ -137,11 +137,11 @@ class PageBlocks:
     def of(cls, analysis: PageAnalysis) -> "PageBlocks":
         """The blocks of a page as it is read.
 
-        The page type and the main content are both read from them, so those of a page of up to ``MOST_KEPT`` blocks are
+        The page type and the main content are both read from them, so those of a page of up to ``MAX_KEPT`` blocks are
         kept with its document.
         """
         blocks, kept = analysis.blocks, analysis.document.kept
-        if len(blocks) > MOST_KEPT:
+        if len(blocks) > MAX_KEPT:
             return cls(blocks, analysis.path_keys)
         key = (cls, id(blocks))  # which are kept, too
         if key not in kept:

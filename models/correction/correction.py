@@ -42,7 +42,7 @@ def base_hashes() -> dict[str, str]:
 
 
 PARTS = ("blocks", "types")
-LEAST = 1e-4
+MIN_VALUE = 1e-4
 """Least probability of a page type that is corrected."""
 SURE = 0.998
 """Bound of the block model's probabilities, so that logits stay finite."""
@@ -135,7 +135,7 @@ def block_logits(probabilities: Floats) -> Floats:
 
 def type_logits(probabilities: Floats) -> Floats:
     """The same of page types, float64 (..., types)."""
-    return np.log(np.maximum(probabilities, LEAST))
+    return np.log(np.maximum(probabilities, MIN_VALUE))
 
 
 def group_scales(groups: Sequence[Names]) -> Floats:

@@ -18,7 +18,7 @@ from iawce.models.common.record import Arrays
 Names = frozenset[str]
 NEAREST = 40
 """Most elements around a block whose names are read."""
-MOST_NAMES, LONGEST = 12, 60
+MAX_NAMES, MAX_LENGTH = 12, 60
 """Class names of an element that are read, and characters of a name or a text."""
 PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)
 """Strictness of the keys of a block's place."""
@@ -31,7 +31,7 @@ _PLAIN = frozenset({"html", "body", "div", "span"})
 def block_names(page: PageBlocks) -> list[Names]:
     """The names of each block: from the names of it and the elements around it, its place, and its text.
 
-    Runs of digits are masked. A text of more than ``LONGEST`` characters is not a name.
+    Runs of digits are masked. A text of more than ``MAX_LENGTH`` characters is not a name.
     """
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
@@ -48,10 +48,10 @@ def block_names(page: PageBlocks) -> list[Names]:
 
 def element_names(classes: str, identity: str) -> Iterator[str]:
     """Names from the class attribute and the id of an element, runs of digits masked."""
-    for name in classes[: LONGEST * MOST_NAMES].split()[:MOST_NAMES]:
-        yield f".{mask_digits(name[:LONGEST])}"
+    for name in classes[: MAX_LENGTH * MAX_NAMES].split()[:MAX_NAMES]:
+        yield f".{mask_digits(name[:MAX_LENGTH])}"
     if identity:
-        yield f"#{mask_digits(identity[:LONGEST])}"
+        yield f"#{mask_digits(identity[:MAX_LENGTH])}"
 
 
 def _around(page: PageBlocks, element: int) -> Iterator[str]:
@@ -74,12 +74,12 @@ def _headings_before(page: PageBlocks) -> list[str]:
 
 
 def _short(text: str) -> str:
-    return mask_digits(text.lower()) if len(text) <= LONGEST else ""
+    return mask_digits(text.lower()) if len(text) <= MAX_LENGTH else ""
 
 
-MOST_STEPS = 6
+MAX_STEPS = 6
 """Steps and parameters of an address that are read."""
-MOST_PAIRS = 3000
+MAX_PAIRS = 3000
 """Distinct pairs of class attribute and id of a page that are read."""
 TITLE_WORDS = 3
 """Least words joined by hyphens in a step of an address that is a title."""
@@ -94,7 +94,7 @@ def page_names(document: Document) -> list[Names]:
         PageError: the page holds no element.
     """
     index = document.index
-    given, pairs = index.attributes.given, index.attributes.names[0][:MOST_PAIRS]
+    given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]
     roots = [0, *index.tagged("body")[:1]]
     own = (name for root in roots for name in element_names(index.classes[root], given[root].get("id", "")))
     groups = (
@@ -111,17 +111,17 @@ def _address(url: str) -> Iterator[str]:
     found = None if url.startswith(SAVED_ORIGIN) else parse_address(url)
     if found is None:
         return
-    steps = [_step(step) for step in str(found.pathname).split("/")[1:][:MOST_STEPS]]
+    steps = [_step(step) for step in str(found.pathname).split("/")[1:][:MAX_STEPS]]
     for count in range(1, len(steps) + 1):
         yield f"address begins {'/'.join(steps[:count])}"
     yield f"address shape {'/'.join('w' if step and step[0].isalpha() else step for step in steps)}"
-    for name, _ in parse_qsl(str(found.search).removeprefix("?"))[:MOST_STEPS]:
-        yield f"address asks {mask_digits(name[:LONGEST])}"
+    for name, _ in parse_qsl(str(found.search).removeprefix("?"))[:MAX_STEPS]:
+        yield f"address asks {mask_digits(name[:MAX_LENGTH])}"
 
 
 def _step(step: str) -> str:
     """A step of an address; all titles give the same name."""
-    masked = mask_digits(step[:LONGEST].lower())
+    masked = mask_digits(step[:MAX_LENGTH].lower())
     return "*" if masked.count("-") + masked.count("_") >= TITLE_WORDS - 1 else masked
 
 

@@ -28,7 +28,7 @@ from iawce.models.common.probabilities import log, share
 
 Ints = NDArray[np.int64]
 NOBODY: Ints = np.zeros(0, np.int64)
-FEWEST = 3
+MIN_COUNT = 3
 TOP = 10
 """Number of groups that are analysed: those of largest weight (members times words)."""
 SAYS_SOMETHING = 12
@@ -90,7 +90,7 @@ def _heaviest(body: DomMask) -> list[Ints]:
     kinds = index.kinds[numbers]
     group = numbered((places * (int(kinds.max(initial=0)) + 1) + kinds).tolist())
     count = np.bincount(group)
-    weight = np.where(count >= FEWEST, count * np.bincount(group, body.words[numbers]), 0)
+    weight = np.where(count >= MIN_COUNT, count * np.bincount(group, body.words[numbers]), 0)
     heaviest = np.argsort(-weight, kind="stable")[:TOP]
     return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
 
@@ -174,7 +174,7 @@ _SOFTWARE_NAMES = [name.encode() for name in SOFTWARE]
 _SOFTWARE_SEARCH = BytesAhoCorasick(_SOFTWARE_NAMES)
 _FIRST_SOFTWARE = BytesAhoCorasick(_SOFTWARE_NAMES, matchkind=MatchKind.LeftmostFirst)
 """Skips names that begin within another one, and is twice as fast."""
-_LONGEST_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
+_MAX_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -216,7 +216,7 @@ def software(html: str) -> dict[str, float]:
     """Whether each of ``SOFTWARE`` is named in the HTML."""
     searched = html.encode("utf-8", "replace").lower()
     around = {
-        searched[start : end + _LONGEST_SOFTWARE] for _, start, end in _FIRST_SOFTWARE.find_matches_as_indexes(searched)
+        searched[start : end + _MAX_SOFTWARE] for _, start, end in _FIRST_SOFTWARE.find_matches_as_indexes(searched)
     }
     named = b"\n".join(around)
     found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(named, overlapping=True)}

@@ -28,7 +28,7 @@ from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import (
     BOX_NAMES,
-    MOST,
+    MAX_COUNT,
     NAMED_NAMES,
     block_tokens,
     box_table,
@@ -205,21 +205,21 @@ INPUTS: dict[Kind, InputKind] = {
         "boxes",
         "features of each layout box",
         lambda _, page, __: padded(layout_tokens(box_table(page.boxes or ()))),
-        tokens=MOST,
+        tokens=MAX_COUNT,
         names=lambda: BOX_NAMES,
     ),
     "named_tokens": InputKind(
         "boxes",
         "features of each layout box, with the words of class names around it and the figures in its text",
         lambda _, page, __: padded(named_tokens(page)),
-        tokens=MOST,
+        tokens=MAX_COUNT,
         names=lambda: NAMED_NAMES,
     ),
     "line_tokens": InputKind(
         "screenshot",
         "features of each of its lines of text and pictures, and the pixels of the lines",
         lambda _, page, __: padded(tokens_with_pixels(document_lines(page))),
-        tokens=MOST,
+        tokens=MAX_COUNT,
         pixels=PIXELS,
         names=lambda: TOKEN_NAMES,
     ),
@@ -227,7 +227,7 @@ INPUTS: dict[Kind, InputKind] = {
         "html",
         "features of each text block of the HTML",
         lambda _, page, __: padded(block_tokens(page)),
-        tokens=MOST,
+        tokens=MAX_COUNT,
         names=block_feature_names,
     ),
     "markup": InputKind(

@@ -24,7 +24,7 @@ LARGE_FONT = 20
 RUNNING_LINES = 2
 """Text of this many lines or more is running text."""
 VIEWPORT_WIDTH = 1366
-LARGEST_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
+MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
 """A background picture of more square px than half a viewport is the background of the page, not a picture on it."""
 
 
@@ -125,5 +125,5 @@ def _planes_of(box: Box) -> Iterator[int]:
             yield _INDEX["heading"]
     elif box.kind == "c":
         yield _INDEX["control"]
-    elif box.kind != "b" or box.width * box.height <= LARGEST_BACKGROUND:
+    elif box.kind != "b" or box.width * box.height <= MAX_BACKGROUND:
         yield _INDEX["picture"]

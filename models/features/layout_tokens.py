@@ -24,13 +24,13 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.block_features import block_feature_names, block_features
-from iawce.models.blocks.page_blocks import MOST_KEPT, PageBlocks
+from iawce.models.blocks.page_blocks import MAX_KEPT, PageBlocks
 from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 from iawce.models.features.page_words import FAMILIES, FRAME, families_of_elements
 
 Floats = NDArray[np.float64]
-MOST = 400
+MAX_COUNT = 400
 """Boxes of a page that become tokens, from its top."""
 VIEW = 5464
 """Height in CSS px of the part of a page that is described."""
@@ -39,7 +39,7 @@ EDGE, SIZE, ROW = 4, 8, 6
 COLUMNS = 11
 """Of a table of boxes: index of the kind, x, y, width, height, lines, characters, font, weight, link, heading."""
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
-LEAST = (0, -np.inf, -np.inf, *(0,) * 8)
+MIN_VALUE = (0, -np.inf, -np.inf, *(0,) * 8)
 """Smallest value of each column that makes sense."""
 MIXER = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 """Odd, near 2**64 over the golden ratio (Knuth, The Art of Computer Programming 3, 6.4): spreads what it multiplies."""
@@ -60,7 +60,7 @@ def box_table(boxes: Sequence[Box]) -> Floats:
 
 
 def reading_order(table: Floats) -> NDArray[np.int64]:
-    """Numbers of the rows that become tokens, by their tops, of equal ones the left first, int64 (at most MOST,).
+    """Numbers of the rows that become tokens, by their tops, of equal ones the left first, int64 (at most MAX_COUNT,).
 
     They are of a known kind and have an area, a part of which is in the described part of the page. Where some begin at
     the same point, their other values decide, so that the order of the table does not matter.
@@ -68,7 +68,7 @@ def reading_order(table: Floats) -> NDArray[np.int64]:
     kind, x, y, width, height = table[:, :5].T
     is_seen = (kind < len(KINDS)) & (x + width > 0) & (x < VIEWPORT_WIDTH) & (y < VIEW) & (width > 0) & (height > 0)
     order = np.lexsort((*table[:, :COLUMNS].T, x, y))
-    return np.asarray(order[is_seen[order]][:MOST])
+    return np.asarray(order[is_seen[order]][:MAX_COUNT])
 
 
 def layout_tokens(table: Floats) -> NDArray[np.float32]:
@@ -76,7 +76,7 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
     table = table[reading_order(table)]
     if not len(table):
         return np.zeros((0, len(BOX_NAMES)), np.float32)
-    kind, x, y, width, height, lines, chars, font, weight, link, heading = np.maximum(table, LEAST).T
+    kind, x, y, width, height, lines, chars, font, weight, link, heading = np.maximum(table, MIN_VALUE).T
     is_text = kind == 0
     usual = _usual_font(table)
     side = np.where(is_text, 0, width // SIZE)
@@ -102,8 +102,8 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
 
 
 def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
-    """At most ``MOST`` tokens with rows of zeros below, float32 (MOST, features)."""
-    return np.pad(tokens, ((0, MOST - len(tokens)), (0, 0)))
+    """At most ``MAX_COUNT`` tokens with rows of zeros below, float32 (MAX_COUNT, features)."""
+    return np.pad(tokens, ((0, MAX_COUNT - len(tokens)), (0, 0)))
 
 
 def _usual_font(table: Floats) -> float:
@@ -215,10 +215,10 @@ Tokens = NDArray[np.float32]
 
 
 def block_tokens(document: Document) -> Tokens:
-    """Tokens of the first text blocks that a reader sees, float32 (at most MOST, features).
+    """Tokens of the first text blocks that a reader sees, float32 (at most MAX_COUNT, features).
 
     Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
-    more than ``MOST_KEPT`` blocks, half a second of computing.
+    more than ``MAX_KEPT`` blocks, half a second of computing.
 
     Raises:
         PageError: the page holds no element.
@@ -234,7 +234,7 @@ def blocks_of(document: Document) -> PageBlocks | None:
         PageError: the page holds no element.
     """
     analysis = _reading_of(document)
-    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MOST_KEPT else None
+    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None
 
 
 def _reading_of(document: Document) -> PageAnalysis:
@@ -246,6 +246,6 @@ def _reading_of(document: Document) -> PageAnalysis:
 
 
 def tokens_of(blocks: PageBlocks) -> Tokens:
-    """Tokens of the first of these blocks, float32 (at most MOST, features)."""
-    values = block_features(blocks)[:MOST]
+    """Tokens of the first of these blocks, float32 (at most MAX_COUNT, features)."""
+    values = block_features(blocks)[:MAX_COUNT]
     return np.asarray(np.sign(values) * np.log1p(np.abs(values)))

@@ -151,7 +151,7 @@ LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
 LINK, HEADING, RUNNING = 0, 1, 2
 SCALE = 2
 """CSS px for one px of the working width."""
-SMALLEST_PICTURE = 12
+MIN_PICTURE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def guess_boxes(guessed: Guess) -> tuple[Box, ...]:
     paragraph, pictures = guessed.lines.paragraph, guessed.lines.found.pictures
     texts = [_text(guessed, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
     rectangles = np.stack([pictures.x, pictures.y, pictures.width, pictures.height], axis=1)
-    large = rectangles[(pictures.width >= SMALLEST_PICTURE) & (pictures.height >= SMALLEST_PICTURE)]
+    large = rectangles[(pictures.width >= MIN_PICTURE) & (pictures.height >= MIN_PICTURE)]
     drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large]
     return tuple(sorted([*texts, *drawn], key=lambda box: (box.y, box.x)))
 

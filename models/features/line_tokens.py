@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.features.layout_tokens import MOST, company
+from iawce.models.features.layout_tokens import MAX_COUNT, company
 from iawce.models.features.line_kinds import NAMES as LINE_NAMES
 from iawce.models.features.line_kinds import Lines
 from iawce.models.features.strips import BRIGHTEST, PIXELS
 from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats, concatenate
 
-MOST_LINES = 272
-"""Lines that become tokens, from the top; the rest of ``MOST`` is for pictures."""
-SMALLEST = 10
+MAX_LINES = 272
+"""Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures."""
+MIN_SIZE = 10
 """Side in px, at the working width, of the smallest picture that becomes a token."""
 SHADE = 32
 """Width of the bins of colour channels; one bin counts as equal."""
@@ -31,7 +31,7 @@ NAMES = (
 
 
 def line_tokens(lines: Lines) -> NDArray[np.float32]:
-    """Tokens of a screenshot from its top, float32 (at most MOST, len(NAMES)).
+    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)).
 
     ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
     """
@@ -67,13 +67,13 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
 
 
 def tokens_with_pixels(lines: Lines) -> NDArray[np.float32]:
-    """``line_tokens`` with the pixels of the strips, 0 to 1, float32 (at most MOST, len(NAMES) + PIXELS)."""
+    """``line_tokens`` with the pixels of the strips, 0 to 1, float32 (at most MAX_COUNT, len(NAMES) + PIXELS)."""
     pixels = values_of_tokens(lines.strips.reshape(-1, PIXELS), lines) / BRIGHTEST
     return np.concatenate([line_tokens(lines), pixels], axis=1)
 
 
 def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDArray[np.float32]:
-    """Values of lines, (lines, k), as those of tokens, float32 (at most MOST, k); ``rest`` where there is a picture."""
+    """Values of lines, (lines, k), as those of tokens, float32 (at most MAX_COUNT, k); ``rest`` for pictures."""
     numbers = token_lines(lines)
     found = np.full((len(numbers), values.shape[1]), rest, np.float32)
     found[numbers >= 0] = values[numbers[numbers >= 0]]
@@ -81,7 +81,7 @@ def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDA
 
 
 def token_lines(lines: Lines) -> NDArray[np.int64]:
-    """Number of the line of each token, -1 of pictures, int64 (at most MOST,)."""
+    """Number of the line of each token, -1 of pictures, int64 (at most MAX_COUNT,)."""
     which, shown = _shown(lines)
     texts, pictures = lines.found.lines, lines.found.pictures
     x, y = (np.concatenate([getattr(texts, name)[which], getattr(pictures, name)[shown]]) for name in ("x", "y"))
@@ -91,9 +91,9 @@ def token_lines(lines: Lines) -> NDArray[np.int64]:
 def _shown(lines: Lines) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Numbers of the lines and of the pictures that become tokens, from the top."""
     texts, pictures = lines.found.lines, lines.found.pictures
-    large = np.flatnonzero((pictures.width >= SMALLEST) & (pictures.height >= SMALLEST))
-    tops = np.argsort(pictures.y[large], kind="stable")[: MOST - MOST_LINES]
-    return np.argsort(texts.y, kind="stable")[:MOST_LINES], large[tops]
+    large = np.flatnonzero((pictures.width >= MIN_SIZE) & (pictures.height >= MIN_SIZE))
+    tops = np.argsort(pictures.y[large], kind="stable")[: MAX_COUNT - MAX_LINES]
+    return np.argsort(texts.y, kind="stable")[:MAX_LINES], large[tops]
 
 
 def _look(components: Components) -> Floats:

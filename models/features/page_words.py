@@ -18,15 +18,15 @@ from iawce.data.document import Document
 from iawce.data.dom.attributes import JoinedTexts, distinct_numbered
 from iawce.data.dom.element_index import DomMask, ElementIndex
 
-MOST_HEADINGS = 60
-MOST_LABELS = 200
+MAX_HEADINGS = 60
+MAX_LABELS = 200
 """Buttons, field labels, head cells and options that are read."""
-MOST_LINKS = 1_000
+MAX_LINKS = 1_000
 LINK_WORDS = 3
 """Most words of a link that is read; longer ones are titles."""
 HEADING_WORDS, LABEL_WORDS, PATH_WORDS = 12, 6, 5
 """Words of one heading, label and address that are read."""
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters of a text or an attribute that are read."""
 _LABELS = ("button", "label", "th", "dt", "legend", "option")
 _NAMED = ("itemprop", "rel", "itemtype", "role")
@@ -50,36 +50,36 @@ def page_words(document: Document) -> frozenset[str]:
 
 def _title(body: DomMask, found: Found) -> None:
     for number in body.index.tagged("title")[:1]:
-        found["title"].update(_words(body.index.text_of(number)[:LONGEST]))
+        found["title"].update(_words(body.index.text_of(number)[:MAX_LENGTH]))
 
 
 def _headings(body: DomMask, found: Found) -> None:
     for level in ("h1", "h2", "h3", "h4"):
-        for number in body.tagged(level)[:MOST_HEADINGS].tolist():
-            found["heading"].update(_words(body.index.text_of(number)[:LONGEST])[:HEADING_WORDS])
+        for number in body.tagged(level)[:MAX_HEADINGS].tolist():
+            found["heading"].update(_words(body.index.text_of(number)[:MAX_LENGTH])[:HEADING_WORDS])
 
 
 def _labels(body: DomMask, found: Found) -> None:
-    for number in body.tagged(*_LABELS)[:MOST_LABELS].tolist():
-        found["label"].update(_words(body.index.text_of(number)[:LONGEST])[:LABEL_WORDS])
+    for number in body.tagged(*_LABELS)[:MAX_LABELS].tolist():
+        found["label"].update(_words(body.index.text_of(number)[:MAX_LENGTH])[:LABEL_WORDS])
 
 
 def _fields(body: DomMask, found: Found) -> None:
-    for number in body.tagged("input")[:MOST_LABELS].tolist():
+    for number in body.tagged("input")[:MAX_LABELS].tolist():
         given = body.index.attributes.given[number]
         shown = ("value",) if given.get("type") in ("submit", "button") else ()
         for name in ("placeholder", "name", "aria-label", *shown):
-            found["label"].update(_words(given.get(name, "")[:LONGEST])[:LABEL_WORDS])
+            found["label"].update(_words(given.get(name, "")[:MAX_LENGTH])[:LABEL_WORDS])
 
 
 def _links(body: DomMask, found: Found) -> None:
     """Words of short links, and of the paths that links lead to."""
-    links = body.tagged("a")[:MOST_LINKS]
+    links = body.tagged("a")[:MAX_LINKS]
     numbers, given = links.tolist(), body.index.attributes.given
     short = set(body.index.texts_of(links[body.words[links] <= LINK_WORDS]))
-    found["link"].update(_words("\n".join([text[:LONGEST] for text in short])))
+    found["link"].update(_words("\n".join([text[:MAX_LENGTH] for text in short])))
     addresses = {given[number].get("href", "") for number in numbers}
-    paths = {_HOST.sub("", address)[:LONGEST] for address in addresses}
+    paths = {_HOST.sub("", address)[:MAX_LENGTH] for address in addresses}
     for letters in JoinedTexts(paths).letters:
         found["path"].update([word for word in letters.split() if len(word) > 1][:PATH_WORDS])
 
@@ -90,8 +90,8 @@ def _names(body: DomMask, found: Found) -> None:
     names, numbers = index.attributes.names
     own = set(numbers[index.tagged("html", "body")].tolist())
     asked = [(pair, said) for pair, said in enumerate(index.attributes.joined_names.letters) if pair not in own]
-    long = [" ".join(names[pair])[:LONGEST] for pair, said in asked if len(said) > LONGEST]
-    found["class"].update(_runs([said for _, said in asked if len(said) <= LONGEST]), _letters(long))
+    long = [" ".join(names[pair])[:MAX_LENGTH] for pair, said in asked if len(said) > MAX_LENGTH]
+    found["class"].update(_runs([said for _, said in asked if len(said) <= MAX_LENGTH]), _letters(long))
 
 
 def _marks(body: DomMask, found: Found) -> None:
@@ -101,7 +101,7 @@ def _marks(body: DomMask, found: Found) -> None:
     for number in body.index.attributes.having(*_NAMED):
         for name in _NAMED:
             if name in given[number]:
-                said[name].add(given[number][name][:LONGEST])
+                said[name].add(given[number][name][:MAX_LENGTH])
     for name, texts in said.items():
         found[name].update(_letters(texts))
 
@@ -183,20 +183,20 @@ _IS_BOUND = np.array([word.begins or word.ends for word in _WORDS])
 NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
 FRAME = frozenset({"html", "body"})
 """Their names describe the whole page, by which the pages of the corpus were labelled."""
-MOST_NAMES = 8
+MAX_NAMES = 8
 """Most class names of an element that are read."""
-LONGEST_NAME = 80
+MAX_NAME = 80
 """Most characters of a name that are read."""
-MOST_DIFFERENT = 50_000
+MAX_DIFFERENT = 50_000
 """Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
 
 
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:
     """The families whose words are in class names and id of each element, a bit for each, int64 (elements,)."""
     names, numbers = index.attributes.names
-    split = [(*classes.split()[:MOST_NAMES], identity) for classes, identity in names[:MOST_DIFFERENT]]
+    split = [(*classes.split()[:MAX_NAMES], identity) for classes, identity in names[:MAX_DIFFERENT]]
     distinct, parts = distinct_numbered(list(chain.from_iterable(split)))
-    families = families_of([name[:LONGEST_NAME] for name in distinct])
+    families = families_of([name[:MAX_NAME] for name in distinct])
     named = np.zeros(len(names), np.int64)
     np.bitwise_or.at(named, np.repeat(np.arange(len(split)), list(map(len, split))), families[parts])
     return named[numbers]

@@ -151,7 +151,7 @@ def _grid(pictures: Components) -> dict[str, float]:
     }
 
 
-FEWEST = 3
+MIN_COUNT = 3
 """Least lines of a repeated style."""
 NAMES = ("talk", "titles", "most")
 """The styles that are described: with most running text between two lines, most likely headings, with most lines."""
@@ -183,7 +183,7 @@ def _looks(lines: Components) -> list[NDArray[np.int64]]:
     found: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for number in np.argsort(lines.y, kind="stable").tolist():
         found[tuple(keys[number])].append(number)
-    return [np.array(members) for members in found.values() if len(members) >= FEWEST]
+    return [np.array(members) for members in found.values() if len(members) >= MIN_COUNT]
 
 
 def _between(running: Floats, tops: Floats) -> NDArray[np.int64]:

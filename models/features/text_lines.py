@@ -202,9 +202,9 @@ EDGE = 24
 """Difference between two neighbouring pixels, 0 to 255, above which there is an edge."""
 GAP = 7
 """Edges closer than this along a row are joined."""
-MOST_COMPONENTS = 2000
+MAX_COMPONENTS = 2000
 """Components that are analysed, from the top: an image of noise has a hundred thousand."""
-LOWEST, SHORTEST = 3, 4
+MIN_VALUE, MIN_LENGTH = 3, 4
 """Smallest height and width of a component, px."""
 PLACES = np.array([64, 8, 1], np.int16)
 """Factor of each channel of a colour in eight steps, so that each colour is one number."""
@@ -247,7 +247,7 @@ def _find_components(colours: NDArray[np.uint8]) -> Components:
     places = [(number, place) for number, place in enumerate(bounds, 1) if _is_large(place)]
     rows = [
         _measure(colours, edges[place], labels[place] == number, place[0], place[1])
-        for number, place in places[:MOST_COMPONENTS]
+        for number, place in places[:MAX_COMPONENTS]
     ]
     return components_of(np.array(rows, np.float32).reshape(-1, COLUMNS))
 
@@ -262,7 +262,7 @@ def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _is_large(place: tuple[slice, slice]) -> bool:
     rows, columns = place
-    return bool(rows.stop - rows.start >= LOWEST and columns.stop - columns.start >= SHORTEST)
+    return bool(rows.stop - rows.start >= MIN_VALUE and columns.stop - columns.start >= MIN_LENGTH)
 
 
 def _measure(

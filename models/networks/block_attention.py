@@ -12,7 +12,7 @@ from torch.nn import functional
 WIDTH, HEADS, LAYERS = 96, 6, 3
 KERNEL = 5
 """Blocks in the window of the first convolution."""
-LARGEST = 4.0
+MAX_SIZE = 4.0
 """Standard deviations beyond which a feature is clipped."""
 STEEPEST = 20.0
 EPSILON = 1e-3
@@ -72,7 +72,7 @@ class BlockAttention(nn.Module):
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits, float32 (N, 1), of features, float32 (N, features)."""
-        scaled = torch.clamp((features - self.mean) / self.deviation, -LARGEST, LARGEST)
+        scaled = torch.clamp((features - self.mean) / self.deviation, -MAX_SIZE, MAX_SIZE)
         blocks = self.dropout(functional.gelu(self.inputs(scaled)))
         blocks = blocks + self.near(blocks.T[None])[0].T
         number = torch.arange(features.shape[0], dtype=torch.float32, device=features.device)

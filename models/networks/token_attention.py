@@ -24,9 +24,9 @@ ROLES = (
     *("content", "count", "title", "tag", "comment", "cart", "meta"),
 )
 """What a text may be, several at once; ``train/page_type/page_tokens.py`` says how the pages of the training tell."""
-LARGEST = 4.0
+MAX_SIZE = 4.0
 """Standard deviations beyond which a value is cut."""
-LOWEST = -1e4
+MIN_VALUE = -1e4
 
 
 class AttentionLayer(nn.Module):
@@ -67,7 +67,7 @@ class Encoder(nn.Module):
 
     def forward(self, tokens: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of page types (B, classes) and roles (B, N, ROLES); ``there`` (B, N, 1): 1 of a token, else 0."""
-        absent = (1 - there) * LOWEST
+        absent = (1 - there) * MIN_VALUE
         hidden = self.inputs(tokens)
         for layer in self.layers:
             hidden = layer(hidden, absent[:, None, None, :, 0])
@@ -115,7 +115,7 @@ class TokenAttention(nn.Module):
     def estimate(self, tokens: Tensor) -> list[tuple[Tensor, Tensor]]:
         """Of each encoder the logits of page types, (B, classes), and of the roles of each token, (B, N, ROLES)."""
         there = (tokens.abs().sum(dim=2, keepdim=True) > 0).to(tokens.dtype)
-        scaled = ((tokens - self.mean) / self.deviation).clamp(-LARGEST, LARGEST)
+        scaled = ((tokens - self.mean) / self.deviation).clamp(-MAX_SIZE, MAX_SIZE)
         return [encoder(scaled, there) for encoder in self.encoders]
 
 

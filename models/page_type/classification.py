@@ -228,8 +228,8 @@ NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
 """Flags of pages that are certainly not the wanted content; ``classify`` gives them no type."""
 AT_MARGIN = 0.1
 """Share of texts at the margins of a browser's default style sheet; 0.8 % of 1,910 designed pages have more."""
-FEWEST_TEXTS = 3
-FEWEST_CHARS = 20
+MIN_TEXTS = 3
+MIN_CHARS = 20
 """Least characters of a page that is not blank, unless it has a picture."""
 MAX_MESSAGE = 1500
 """Most characters of a page that may be classified as an error or a wall."""
@@ -267,7 +267,7 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     if text is None:
         return tuple(found)
     short = _collapsed(text, MAX_MESSAGE)
-    if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < FEWEST_CHARS):
+    if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < MIN_CHARS):
         found.append(BLANK)
     elif len(short) <= MAX_MESSAGE and (message := _message(short)):
         found.append(message)
@@ -301,11 +301,11 @@ def _message(short: str) -> str:
 def is_unstyled(boxes: Sequence[Box]) -> bool:
     """Whether a page is laid out by the browser's default style sheet, as when its own are missing."""
     lefts = [box.x for box in boxes if box.kind == "t"]
-    return len(lefts) >= FEWEST_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
+    return len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
 
 
 def _shows_nothing(boxes: Sequence[Box]) -> bool:
-    return sum(box.chars for box in boxes) < FEWEST_CHARS and not any(box.kind in "iv" for box in boxes)
+    return sum(box.chars for box in boxes) < MIN_CHARS and not any(box.kind in "iv" for box in boxes)
 
 
 NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"

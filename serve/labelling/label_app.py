@@ -29,7 +29,7 @@ from iawce.serve.labelling.task_view import PageSettings, TaskView, task_html, v
 from iawce.serve.request_limits import LimitedBody
 
 Number = Annotated[int, Field(ge=0)]
-MOST_RECORDS = 10_000
+MAX_RECORDS = 10_000
 
 
 class GivenRecord(BaseModel):
@@ -47,7 +47,7 @@ class GivenAnswer(BaseModel):
     id: str
     type: Literal[TYPES] | None = None  # type: ignore[valid-type]
     content: Annotated[list[Number], Field(max_length=100_000)] | None = None
-    records: Annotated[list[GivenRecord], Field(max_length=MOST_RECORDS)] | None = None
+    records: Annotated[list[GivenRecord], Field(max_length=MAX_RECORDS)] | None = None
     seconds: Annotated[float, Field(ge=0, le=1e7)] | None = None
 
 
@@ -89,7 +89,7 @@ def _field(analysis: PageAnalysis, name: str, number: int) -> str:
     return f"{path}/@src" if name == "image" and "src" in given else path
 
 
-LARGEST = 8 << 20
+MAX_SIZE = 8 << 20
 """Bytes of an answer."""
 HEADERS = {
     "Cache-Control": "no-store",
@@ -168,5 +168,5 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     app.include_router(routes)
     for kind in (PageError, UsageError):
         app.add_exception_handler(kind, lambda _, error: JSONResponse({"detail": str(error)}, 409))
-    app.add_middleware(LimitedBody, most=LARGEST, seconds=60.0)
+    app.add_middleware(LimitedBody, most=MAX_SIZE, seconds=60.0)
     return app

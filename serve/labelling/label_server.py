@@ -22,7 +22,7 @@ from iawce.serve.labelling.task_view import PageSettings
 HOST = "127.0.0.1"
 LEAVE = 5
 """Seconds that requests get to end."""
-MOST_WAITING = 200
+MAX_WAITING = 200
 """Pages that are read in advance; each waits with its row in memory."""
 
 
@@ -84,7 +84,7 @@ class LabellingServer:
         try:
             for task in self.tasks:
                 session.add(task)
-                while session.progress.waiting >= MOST_WAITING and not self._server.should_exit:
+                while session.progress.waiting >= MAX_WAITING and not self._server.should_exit:
                     time.sleep(0.2)
                 if self._server.should_exit:
                     return

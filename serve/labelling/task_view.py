@@ -13,7 +13,7 @@ from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import FineType, PageType
 from iawce.extract.content.content import Content, Record, Rectangle
-from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
+from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
 from iawce.extract.inspector.picture import page_picture
 from iawce.extract.inspector.write_html import write_template
@@ -24,13 +24,13 @@ from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import Progress
 from iawce.serve.labelling.label_task import LabelTask
 
-MOST_UNITS = 400
+MAX_UNITS = 400
 """Most units of a page that are offered; those with most text."""
-MOST_PARTS = 3000
+MAX_PARTS = 3000
 """Elements of fields that are offered."""
-FEWEST_WORDS = 4
+MIN_WORDS = 4
 """Least words of all units of a region."""
-LONGEST = 160
+MAX_LENGTH = 160
 """Characters of a text that are shown."""
 
 
@@ -78,12 +78,12 @@ def record_choices(analysis: PageAnalysis, records: Sequence[Record]) -> RecordC
     units = sorted({unit[0]: (unit, number) for number, group in enumerate(groups) for unit in reversed(group)}.items())
     choices = tuple(_unit(analysis, unit, number) for _, (unit, number) in units)
     parts = list(_parts(analysis, [element for element, _ in units]))
-    return RecordChoices(choices, tuple(parts[:MOST_PARTS]), found)
+    return RecordChoices(choices, tuple(parts[:MAX_PARTS]), found)
 
 
 def _found(analysis: PageAnalysis, records: Sequence[Record]) -> Iterator[tuple[int, dict[str, int]]]:
     paths = ElementPaths(analysis.index)
-    for record in records[:MOST_UNITS]:
+    for record in records[:MAX_UNITS]:
         element = paths.known(record.path)
         fields = {name: paths.known(field.path) for name, field in record.fields.items() if field}
         if element:
@@ -96,9 +96,9 @@ def _groups(analysis: PageAnalysis, found: Mapping[int, Mapping[str, int]]) -> l
     regions = [list(region.units) for region in analysis.units.regions]
     sized = [(sum(int(words[node]) for unit in units for node in unit), units) for units in regions]
     groups = [list(_whole(analysis, found, regions))] if found else []
-    room = MOST_UNITS - len(found)
+    room = MAX_UNITS - len(found)
     for size, units in sorted(sized, key=lambda one: -one[0]):
-        if size >= FEWEST_WORDS and len(units) <= room:
+        if size >= MIN_WORDS and len(units) <= room:
             groups.append(units)
             room -= len(units)
     return groups
@@ -118,7 +118,7 @@ def _whole(
 
 def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> UnitChoice:
     boxes = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))]
-    text = " ".join(analysis.texts.line(node) for node in unit)[:LONGEST]
+    text = " ".join(analysis.texts.line(node) for node in unit)[:MAX_LENGTH]
     return UnitChoice(
         unit[0], int(analysis.index.ends[unit[-1]]), analysis.index.path(unit[0]), group, text, _around(boxes)
     )
@@ -142,7 +142,7 @@ def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[PartChoice]
             given = index.attributes.given[number]
             text, address = analysis.texts.line(number), next((name for name in ("href", "src") if given.get(name)), "")
             if text or address:
-                shown_text = (text or given.get("alt", "") or given[address])[:LONGEST]
+                shown_text = (text or given.get("alt", "") or given[address])[:MAX_LENGTH]
                 box = analysis.document.drawn_area(number, shown)
                 yield PartChoice(number, index.path(number), shown_text, box, address)
 
@@ -185,7 +185,7 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
         page_picture(document, snapshot.scale),
         tuple(block_views(analysis, task.row, contents, settings.correction, explained)),
         record_choices(analysis, task.row.records),
-        max(0, len(analysis.blocks) - MOST_SHOWN),
+        max(0, len(analysis.blocks) - MAX_SHOWN),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
+from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 from iawce.scripts import records as command
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
@@ -109,7 +109,7 @@ def test_each_row_says_how_sure_its_list_is() -> None:
     done = iawce("records", PAGES / "shop-grid.html", *NEVER)
     confidences = [json.loads(line)["list_confidence"] for line in done.stdout.splitlines()]
     assert len(set(confidences)) == 1
-    assert LEAST_CONFIDENCE <= confidences[0] <= 1
+    assert MIN_CONFIDENCE <= confidences[0] <= 1
     assert f"list_confidence {confidences[0]}" in done.stderr
 
 
@@ -139,11 +139,11 @@ def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
 def test_a_page_with_more_records_than_are_written_has_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert command.MOST_RECORDS == 100_000
+    assert command.MAX_RECORDS == 100_000
     page, target = tmp_path / "many.html", tmp_path / "out.csv"
     page.write_text("<h1>Lamps</h1><ul>" + "".join(f"<li><b>Lamp {n}</b><p>{n}.50 EUR</p>" for n in range(5_200)))
     for most, count in ((100_000, 5_200), (40, 40)):
-        monkeypatch.setattr(command, "MOST_RECORDS", most)
+        monkeypatch.setattr(command, "MAX_RECORDS", most)
         done = iawce("records", page, "-o", target, *NEVER, "--quiet", "-s", "records.min_confidence=0")
         assert (done.returncode, "truncated/records" in done.stderr) == (0, count < 5_200), done.stderr
         with target.open(newline="") as file:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.extract.templates.site_boilerplate import LEAST_PAGES
+from iawce.extract.templates.site_boilerplate import MIN_PAGES
 from tests.data.sources.archives import page_record, warc_record
 from tests.extract.templates.site.made_pages import SENTENCE, article
 from tests.scripts.commands import iawce
@@ -56,6 +56,6 @@ def test_a_pipe_is_read_once_with_a_message(pages: Path, tmp_path: Path) -> None
 def test_an_archive_that_is_read_twice_is_remarked_on_once(tmp_path: Path) -> None:
     archive = tmp_path / "site.warc"
     request = warc_record("https://a.example/1", b"GET /1 HTTP/1.1\r\n\r\n", kind="request")
-    archive.write_bytes(request + b"".join(map(page_record, range(LEAST_PAGES))))
+    archive.write_bytes(request + b"".join(map(page_record, range(MIN_PAGES))))
     done = iawce("extract", archive, "-o", tmp_path / "rows.jsonl", *OPTIONS)
     assert done.stderr.count("1 record skipped") == 1

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from iawce.serve.auth import COOKIE, LIFE, MOST, SignIns
+from iawce.serve.auth import COOKIE, LIFE, MAX_COUNT, SignIns
 from tests.conftest import Site
 from tests.extract.inspector.hostile_page import ATTACK, ESCAPED
 from tests.serve.canned import Canned
@@ -126,7 +126,7 @@ def test_browsers_are_forgotten_after_a_while_and_beyond_a_number() -> None:
     now = [0.0]
     known = SignIns(lambda: now[0])
     first, second = (Headers({"cookie": f"{COOKIE}={known.open('ann')}"}) for _ in range(2))
-    for _ in range(MOST - 1):
+    for _ in range(MAX_COUNT - 1):
         known.open("bob")
     assert (known.caller_of(first), known.caller_of(second)) == ("", "ann")
     now[0] = LIFE

@@ -89,7 +89,7 @@ def _rounded(seconds: float) -> str:
     return quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
 
 
-FEWEST_STEPS = 10
+MIN_STEPS = 10
 """Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
 
 
@@ -171,7 +171,7 @@ class PageTypeModule(pl.LightningModule):
         if recipe.schedule == "ramp":
             ramp = RampSchedule()
             return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp.rate(epoch) / recipe.learning_rate)]
-        steps = max(FEWEST_STEPS, int(self.trainer.estimated_stepping_batches))
+        steps = max(MIN_STEPS, int(self.trainer.estimated_stepping_batches))
         schedule: Any = CosineAnnealingLR(optimizer, steps)
         if recipe.schedule == "cycle":
             schedule = OneCycleLR(optimizer, recipe.learning_rate, total_steps=steps, pct_start=0.2)

@@ -24,7 +24,7 @@ from iawce.models.correction.names import ANY_SITE, EVERY, Floats, NamedWeights,
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Key = TypeVar("Key")
-MOST_STEPS = 300
+MAX_STEPS = 300
 """Steps of L-BFGS."""
 DRAWS = 5
 """Random draws of the pages of a training of some size."""
@@ -183,14 +183,14 @@ def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
 
 def _lowest(cost: Callable[[Floats], tuple[float, Floats]], start: Floats) -> Floats:
     """The minimum of the cost."""
-    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS})
     return np.asarray(found.x, np.float64)
 
 
-MOST_FOLDS = 10
-FEWEST_PAGES = 5
+MAX_FOLDS = 10
+MIN_PAGES = 5
 """Least pages for choosing the variance; with fewer, the default is used."""
-FEWEST_SITES = 5
+MIN_SITES = 5
 """Least labelled sites for learning weights of all sites."""
 
 
@@ -214,14 +214,14 @@ def page_folds(sites: Sequence[str], seed: int = 0) -> Ints:
     shuffled = np.random.default_rng(seed).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
     found = np.zeros(len(sites), np.int64)
-    found[in_turn] = np.arange(len(sites)) % min(MOST_FOLDS, max(len(sites), 1))
+    found[in_turn] = np.arange(len(sites)) % min(MAX_FOLDS, max(len(sites), 1))
     return found
 
 
 def site_folds(sites: Sequence[str], seed: int = 0) -> Ints:
     """The fold of each page, the same: a site is in one fold only."""
     names = sorted(set(sites))
-    order = np.random.default_rng(seed).permutation(len(names)) % MOST_FOLDS
+    order = np.random.default_rng(seed).permutation(len(names)) % MAX_FOLDS
     folds = dict(zip(names, order.tolist(), strict=True))
     return np.array([folds[site] for site in sites])
 
@@ -247,7 +247,7 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
         the other folds teach, with the variance of a site that predicts those pages best.
     """
     everywhere = _choose_everywhere(problem, choices)
-    own = choices.own if len(problem.sites) >= FEWEST_PAGES else choices.own[:1]
+    own = choices.own if len(problem.sites) >= MIN_PAGES else choices.own[:1]
     tried, folds = [Variances(value, everywhere) for value in own], page_folds(problem.sites)
     logits = np.stack([unseen_logits(problem, folds, variances) for variances in tried])
     scores = -np.stack([problem.losses(found) for found in logits])
@@ -269,7 +269,7 @@ def best_of_others(scores: Floats, folds: Ints) -> Ints:
 
 
 def _choose_everywhere(problem: Problem, choices: Choices) -> float:
-    if len(set(problem.sites)) < FEWEST_SITES:
+    if len(set(problem.sites)) < MIN_SITES:
         return 0.0
     folds, shipped = site_folds(problem.sites), problem.scores(problem.offsets)
     tried = [Variances(choices.own[0], value) for value in choices.everywhere]

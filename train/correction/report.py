@@ -19,7 +19,7 @@ ENOUGH = 10
 """Labelled pages of a site beyond which more add little."""
 
 CONTRADICTED = "| page | label | shipped answer | probability |\n| --- | --- | --- | --- |"
-MOST_CONTRADICTED = 10
+MAX_CONTRADICTED = 10
 """Most pages that are listed."""
 
 
@@ -86,9 +86,9 @@ def _contradicted(pages: Sequence[Example]) -> str:
         return ""
     rows = [
         f"| {code_cell(page.name)} | {page.page_type} | {page.answered} | {page.certainty:.3f} |"
-        for page in pages[:MOST_CONTRADICTED]
+        for page in pages[:MAX_CONTRADICTED]
     ]
-    more = len(pages) - MOST_CONTRADICTED
+    more = len(pages) - MAX_CONTRADICTED
     return "\n".join([CONTRADICTED, *rows]) + (f"\n\n{quantity(more, 'further page')} like these." if more > 0 else "")
 
 

@@ -68,7 +68,7 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
     return round(float(min(TRIED.tolist(), key=cost)), 4)
 
 
-FEWEST = 3
+MIN_COUNT = 3
 """Least labelled pages for a measurement."""
 SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 """Numbers of labelled pages of the trainings whose loss is drawn."""
@@ -105,9 +105,9 @@ class Found:
     def measured(self) -> list[Measured]:
         """Its effect on labelled pages outside its training; nothing if they are too few."""
         found = []
-        if len(self.types.pages) >= FEWEST:
+        if len(self.types.pages) >= MIN_COUNT:
             found.append(measure_types(self.types.pages, self.types.logits))
-        if len(self.blocks.pages) >= FEWEST:
+        if len(self.blocks.pages) >= MIN_COUNT:
             found.append(measure_content(self.blocks.pages, self.answers))
         return found
 
@@ -218,7 +218,7 @@ def _save(
 
 
 def _draw(folder: Path, found: Found) -> None:
-    if len(found.blocks.pages) >= FEWEST:
+    if len(found.blocks.pages) >= MIN_COUNT:
         plot_content(folder / "content.png", found.answers.shipped, found.answers.corrected)
     named = {"page type": found.types, "content": found.blocks}
     losses = {name: _losses(part.problem, part.variances) for name, part in named.items() if part.problem}

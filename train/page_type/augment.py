@@ -108,7 +108,7 @@ def _band(table: Floats) -> tuple[float, float]:
 
 
 Ints = NDArray[np.int64]
-SMALLEST = 2
+MIN_SIZE = 2
 """Sides in px, at the working width, that are still seen."""
 OTHER_COLOURS, INVERTED = 0.5, 0.2
 """Probability that the channels of all colours are swapped; that dark and light are."""
@@ -140,7 +140,7 @@ def _move(table: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
     left, top, width, height = boxes[:, 1:5].T / SCALE
     right, bottom = np.clip(left + width, 0, WORKING_WIDTH), top + height
     left, top = np.clip(left, 0, WORKING_WIDTH), np.maximum(top, 0)
-    seen = np.flatnonzero((right - left >= SMALLEST) & (bottom - top >= SMALLEST))
+    seen = np.flatnonzero((right - left >= MIN_SIZE) & (bottom - top >= MIN_SIZE))
     seen = seen[np.lexsort((left[seen], top[seen]))]
     which = boxes[seen, -1].astype(np.int64)
     places = np.stack([left, top, right - left, bottom - top], axis=1)[seen]

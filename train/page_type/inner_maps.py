@@ -190,7 +190,7 @@ class Axes:
 
 def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int) -> Axes:
     """Up to ``most`` principal axes of each stage's summaries, features (N, features) having been standardised."""
-    mean, spread = features.mean(axis=0), features.std(axis=0) + SMALLEST_SPREAD
+    mean, spread = features.mean(axis=0), features.std(axis=0) + MIN_SPREAD
     directions, ranks = [], []
     for stage in network.stage_features():
         there = np.zeros((features.shape[1], min(most, stage.stop - stage.start, len(features))))
@@ -203,5 +203,5 @@ def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int
     return Axes(mean, np.hstack(directions), np.concatenate(ranks))
 
 
-SMALLEST_SPREAD = 1e-3
+MIN_SPREAD = 1e-3
 """Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""

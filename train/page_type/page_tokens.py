@@ -24,7 +24,7 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import (
-    MOST,
+    MAX_COUNT,
     blocks_of,
     box_table,
     figures_of,
@@ -251,7 +251,7 @@ def _read_blocks(page: LabelledPage) -> Arrays | None:
         return None
     if blocks is None:
         return None
-    return {"values": tokens_of(blocks), "roles": block_roles(blocks)[:MOST]}
+    return {"values": tokens_of(blocks), "roles": block_roles(blocks)[:MAX_COUNT]}
 
 
 def _from_arrays(arrays: Arrays, *, with_names: bool) -> BoxTokens:

@@ -61,7 +61,7 @@ PLAIN = "#plain"
 """End of the id of a plain page; before it stands the id of the page whose words it has."""
 SENTENCE, LINK = 12, 3
 """Fewest words of a paragraph, and of a link."""
-FEWEST_LINKS = 8
+MIN_LINKS = 8
 EXCERPT = 12
 """Most words of an excerpt below the title of an entry."""
 LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
@@ -111,7 +111,7 @@ def write_plain(page: LabelledPage, chance: random.Random) -> str:
     except (PageError, UsageError):
         return ""
     if page.label == PageType.LIST:
-        chosen = texts[: chance.randint(FEWEST_LINKS, 60)] if len(texts) >= FEWEST_LINKS else []
+        chosen = texts[: chance.randint(MIN_LINKS, 60)] if len(texts) >= MIN_LINKS else []
         forms = LISTS
     else:
         start = chance.randrange(len(texts)) if texts else 0

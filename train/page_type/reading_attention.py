@@ -45,7 +45,7 @@ STRETCH, SHIFT, NOISE = (0.2, 0.3), (0.06, 0.3), 0.05
 """Ranges by which strips are stretched and moved, across and down, in training; deviation of the noise."""
 DARKEST, LIGHTEST = 0.6, 1.5
 """Range of the exponents of brightness."""
-LARGEST_GRADIENT = 5.0
+MAX_GRADIENT = 5.0
 AT_ONCE = 2048
 """Strips that are read at once."""
 Example = tuple[Tensor, Tensor, Tensor, Tensor]
@@ -117,7 +117,7 @@ class SpellingModule(PageTypeModule):
         return loss
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
-        nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
+        nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRADIENT)
 
 
 def _changed(strips: Tensor) -> Tensor:

@@ -29,28 +29,28 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789$€£¥.,:;/-()#%+&@!?'\"|»›
 """Characters with a number of their own, from 1; capitals and accents make no difference."""
 OTHER = len(ALPHABET) + 1
 """Number of all other characters."""
-LONGEST = 40
+MAX_LENGTH = 40
 """Characters of the longest text that is spelled."""
 _NUMBERS = {letter: number for number, letter in enumerate(ALPHABET, 1)}
 _ALIKE = str.maketrans("–—’‘“”", "--''\"\"")
 
 
 def spell(text: str) -> Spellings:
-    """Numbers of the characters but blanks, uint8 (LONGEST,), 0 after the last; all 0 of a text that is longer."""
-    letters = unicodedata.normalize("NFKD", text[: 2 * LONGEST].lower()).translate(_ALIKE)
+    """Numbers of the characters but blanks, uint8 (MAX_LENGTH,), 0 after the last; all 0 of a text that is longer."""
+    letters = unicodedata.normalize("NFKD", text[: 2 * MAX_LENGTH].lower()).translate(_ALIKE)
     numbers = [
         _NUMBERS.get(letter, OTHER) for letter in letters if not (letter.isspace() or unicodedata.combining(letter))
     ]
-    found = np.zeros(LONGEST, np.uint8)
-    if len(numbers) <= LONGEST:
+    found = np.zeros(MAX_LENGTH, np.uint8)
+    if len(numbers) <= MAX_LENGTH:
         found[: len(numbers)] = numbers
     return found
 
 
 def spell_boxes(document: Document) -> Spellings:
-    """The texts of boxes of one line, uint8 (boxes, LONGEST), 0 of the others and where the HTML tells none."""
+    """The texts of boxes of one line, uint8 (boxes, MAX_LENGTH), 0 of the others and where the HTML tells none."""
     boxes = document.boxes or ()
-    found = np.zeros((len(boxes), LONGEST), np.uint8)
+    found = np.zeros((len(boxes), MAX_LENGTH), np.uint8)
     try:
         elements = box_elements(boxes, document.index) if document.html else None
     except PageError:
@@ -172,7 +172,7 @@ class LineTokens:
     """A page by its screenshot: its lines and pictures.
 
     ``roles``: float32 (lines, ROLES). ``spellings``: of the lines whose text is known, as ``spell`` gives them, uint8
-    (lines, LONGEST). ``readings``: what was read of each line, float32 (lines, READINGS); None: tokens have the pixels.
+    (lines, MAX_LENGTH). ``readings``: what was read of each, float32 (lines, READINGS); None: tokens have the pixels.
     """
 
     lines: Lines
@@ -206,12 +206,12 @@ def lines_in_boxes(lines: Lines, boxes: NDArray[np.float64], roles: Tokens, spel
         lines: of the screenshot.
         boxes: of the page, as ``box_table`` gives them.
         roles: of the boxes, float32 (boxes, ROLES).
-        spellings: of the boxes, uint8 (boxes, LONGEST).
+        spellings: of the boxes, uint8 (boxes, MAX_LENGTH).
     """
     within = boxes_of_lines(lines.found.lines, boxes)  # -1 in none: the last of what is appended below
     _, numbers, counts = np.unique(within, return_inverse=True, return_counts=True)
     widths, shown = np.append(boxes[:, WIDTH_COLUMN], -1)[within], SCALE * lines.found.lines.width
     fills = (counts[numbers] == 1) & (np.abs(shown - widths) < SLACK_OF_WIDTH * widths + 2 * SLACK)
     known = np.concatenate([roles, np.full((1, len(ROLES)), np.nan, np.float32)])[within]
-    spelled = np.concatenate([spellings, np.zeros((1, LONGEST), np.uint8)])[within]
+    spelled = np.concatenate([spellings, np.zeros((1, MAX_LENGTH), np.uint8)])[within]
     return LineTokens(lines, known, spelled * fills[:, None])

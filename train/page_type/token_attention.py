@@ -55,11 +55,11 @@ NOISE, LEFT_OUT = 0.03, 0.1
 """Standard deviation of the factors by which the values of a page are changed in training; share of tokens left out."""
 WINDOW, ELSEWHERE = 220, 0.4
 """Tokens of a page that are seen in training; probability that they begin below the top of the page. Scores are those
-of whole pages, of up to ``MOST`` tokens."""
-LARGEST_GRADIENT = 1.0
+of whole pages, of up to ``MAX_COUNT`` tokens."""
+MAX_GRADIENT = 1.0
 AT_ONCE = 16
 """Pages that are classified at once."""
-SMALLEST_DEVIATION = 1e-3
+MIN_DEVIATION = 1e-3
 Page = tuple[Tensor, int, Tensor]
 """Tokens (n, features), index of the label, roles of the tokens (n, ROLES)."""
 
@@ -115,7 +115,7 @@ class RolesModule(PageTypeModule):
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
         for encoder in self.network.encoders:
-            nn.utils.clip_grad_norm_(encoder.parameters(), LARGEST_GRADIENT)
+            nn.utils.clip_grad_norm_(encoder.parameters(), MAX_GRADIENT)
 
 
 def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
@@ -180,5 +180,5 @@ class AttentionTask(EpochTask):
         if not len(tokens):
             raise UsageError("nothing is shown on any page of the training")
         network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
-        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + SMALLEST_DEVIATION))
+        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + MIN_DEVIATION))
         return network

@@ -32,9 +32,9 @@ FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
 HELD = 0.9
 """Least share of the content's words in the element around it."""
-MOST_AROUND = 1.5
+MAX_AROUND = 1.5
 """Words of the element around content and main heading, at the most, as a multiple of those around the content."""
-FEWEST_WORDS = 60
+MIN_WORDS = 60
 """Minimum words of content of an article."""
 _NUMBER = "data-number"
 _HEADINGS = ("", "", "Related", "Related articles", "Most read", "More stories", "Trending now", "Read next", "Latest")
@@ -59,7 +59,7 @@ class _Article:
             raise PageError("empty/no_content", "no text")
         labels, _ = label_blocks(blocks.texts, page.text or "")
         words = PageBlocks(blocks).sums(labels * blocks.words)
-        if words[0] < FEWEST_WORDS:
+        if words[0] < MIN_WORDS:
             raise PageError("empty/no_main_content", "hardly any content")
         self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
         self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
@@ -71,7 +71,7 @@ class _Article:
         unit = self.root
         while not unit <= heading < index.ends[unit] and index.parents[unit] > 0:
             unit = int(index.parents[unit])
-        is_apart = heading and words[unit] <= MOST_AROUND * words[self.root] and index.tags[unit] != "body"
+        is_apart = heading and words[unit] <= MAX_AROUND * words[self.root] and index.tags[unit] != "body"
         return unit if is_apart else self.root
 
     @cached_property
@@ -84,7 +84,7 @@ class _Article:
     def lead(self) -> str:
         """The first paragraph of several words."""
         texts = (self.index.text_of(number) for number in self.index.tagged("p") if number > self.root)
-        return next((text for text in texts if len(text) > FEWEST_WORDS), self.title)
+        return next((text for text in texts if len(text) > MIN_WORDS), self.title)
 
     def tree(self) -> lxml.html.HtmlElement:
         """The page with its elements numbered."""

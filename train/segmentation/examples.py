@@ -27,7 +27,7 @@ SURE = 4
 """Fewest words of a block that is found by its text alone."""
 LONG = 8
 """Fewest words of a block that is found by most of its words."""
-MOST = 0.5
+MAX_COUNT = 0.5
 """Share of its words that must still be unclaimed."""
 DOUBTFUL = 0.3
 """Weight of a short block whose words are in the text, but not near those of its neighbours."""
@@ -138,10 +138,10 @@ class _Claims:
             words = Counter(blocks[number])
             shared = words & bag
             share = shared.total() / words.total()
-            if words.total() >= LONG and share > MOST:
+            if words.total() >= LONG and share > MAX_COUNT:
                 self.labels[number] = share
                 bag -= shared
-            elif words.total() < LONG and share > MOST:
+            elif words.total() < LONG and share > MAX_COUNT:
                 self.labels[number], self.weights[number] = share, DOUBTFUL
                 bag -= shared
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iawce.models.blocks.block_features import to_matrix
 from iawce.models.blocks.block_model import Features
-from iawce.models.blocks.candidates import agree
+from iawce.models.blocks.candidates import smooth_by_group
 from iawce.models.blocks.page_blocks import Columns
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.trees import BoostedTrees
@@ -60,7 +60,7 @@ def apply_stack(stack: Stack, example: Example) -> Floats:
         return predict(stack.attention, _join(example.features, example.context.describe(first)))
     if stack.article_trees is not None and example.is_article:
         first = (first + sigmoid(stack.article_trees(example.features)[:, 0])) / 2
-    return agree(first, example.words, example.context.groups["classed"])
+    return smooth_by_group(first, example.words, example.context.groups["classed"])
 
 
 def _join(features: Features, columns: Columns) -> Features:
@@ -143,7 +143,7 @@ class Stacking:
         example, values = self.examples[number], self.by_trees[number]
         if number in self.by_article_trees:
             values = (values + self.by_article_trees[number]) / 2
-        return agree(values, example.words, example.context.groups["classed"])
+        return smooth_by_group(values, example.words, example.context.groups["classed"])
 
     def fit(self) -> Stack:
         """The model trained on all pages."""

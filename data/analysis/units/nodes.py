@@ -17,16 +17,16 @@ STATES = frozenset({
     "lazyloaded", "loaded", "loading", "sticky", "featured", "row", "col", "container", "wrapper", "wrap", "inner",
     "js", "no-js", "block", "inline", "inline-block", "flex", "grid", "bold", "small", "large", "big",
 })  # fmt: skip
-MOST = 8
+MAX_COUNT = 8
 """Class names of an element that are read."""
-LONGEST = 60
+MAX_LENGTH = 60
 _DIGITS = re.compile(r"[0-9]+")
 
 
 @lru_cache(maxsize=8192)
 def distinctive_names(classes: str) -> frozenset[str]:
     """The class names in an attribute that distinguish kinds of elements, digits left out."""
-    names = (_DIGITS.sub("", name[:LONGEST].lower()).strip("-_") for name in classes.split()[:MOST])
+    names = (_DIGITS.sub("", name[:MAX_LENGTH].lower()).strip("-_") for name in classes.split()[:MAX_COUNT])
     return frozenset(name for name in names if len(name) > 1 and name not in STATES)
 
 
@@ -78,7 +78,7 @@ ALIKE = 0.5
 """Dice coefficient of two shapes above which nodes are of one kind."""
 NAMED_ALIKE = 0.25
 """The same for nodes that have the same class names, too: a record with a picture and one without."""
-MOST_KINDS = 24
+MAX_KINDS = 24
 """Most kinds among the children of one node; further children that are similar to none of them have no kind."""
 Shape = frozenset[int]
 
@@ -134,7 +134,7 @@ def sort_by_kind(nodes: Nodes, siblings: Sequence[int], shapes: Sequence[Shape])
     kinds: list[int] = []
     for node in siblings:
         kind = _kind_of(nodes, node, examples, shapes)
-        if kind < 0 and len(examples) < MOST_KINDS:
+        if kind < 0 and len(examples) < MAX_KINDS:
             kind = len(examples)
             examples.append([node, node])
         elif kind >= 0:

@@ -29,7 +29,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
-FEWEST = 2
+MIN_COUNT = 2
 """Members of a group."""
 
 
@@ -54,7 +54,7 @@ def table_rows(nodes: Nodes) -> list[list[int]]:
 
 
 def _several(groups: Iterable[list[int]]) -> list[list[int]]:
-    return [group for group in groups if len(group) >= FEWEST]
+    return [group for group in groups if len(group) >= MIN_COUNT]
 
 
 FIRST_HEADS = 4
@@ -62,7 +62,7 @@ FIRST_HEADS = 4
 COMBINED = 0.6
 """Share of the records that must have a further part, and records that must have each kind of it."""
 COMMON = 0.4
-LONGEST = 12
+MAX_LENGTH = 12
 """Neighbours in one record."""
 Unit = tuple[int, ...]
 """Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
@@ -85,14 +85,14 @@ def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
     """The siblings cut before each of the kind ``head``; none if this gives no records."""
     starts = [place for place, kind in enumerate(kinds) if kind == head]
-    if len(starts) < FEWEST:
+    if len(starts) < MIN_COUNT:
         return []
     spans = [range(start, end) for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True)]
     spread = Counter(kind for span in spans for kind in {kinds[place] for place in span[1:]})
-    common = {kind for kind, count in spread.items() if count >= max(FEWEST, COMMON * len(spans)) and kind >= 0}
+    common = {kind for kind, count in spread.items() if count >= max(MIN_COUNT, COMMON * len(spans)) and kind >= 0}
     spans = [_up_to_last(span, kinds, common) for span in spans]
     has_more = sum(len(span) > 1 for span in spans)
-    if has_more < COMBINED * len(spans) or any(len(span) > LONGEST for span in spans):
+    if has_more < COMBINED * len(spans) or any(len(span) > MAX_LENGTH for span in spans):
         return []
     return [tuple(nodes[place] for place in span) for span in spans]
 
@@ -105,7 +105,7 @@ def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
     return range(span.start, end)
 
 
-FEWEST_VALUES = 2
+MIN_VALUES = 2
 """Least values of a record; units of a row with fewer are the fields of one record."""
 
 
@@ -165,9 +165,7 @@ def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[
         return False
     first = rows[0][0]
     return all(
-        nodes.values[node] >= FEWEST_VALUES and dice(shapes[node], shapes[first]) > ALIKE
-        for row in rows
-        for node in row
+        nodes.values[node] >= MIN_VALUES and dice(shapes[node], shapes[first]) > ALIKE for row in rows for node in row
     )
 
 
@@ -196,7 +194,7 @@ def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
     found: list[list[Unit]] = []
     for children in nodes.children:
         valued = [child for child in children if nodes.values[child]]
-        if len(valued) >= FEWEST:
+        if len(valued) >= MIN_COUNT:
             found += _units(valued, sort_by_kind(nodes, valued, shapes))
     joined, kept = join_generations(nodes, found, shapes)
     return [RecordGroup(tuple(units), mean_likeness(units, shapes)) for units in (*joined, *kept)]
@@ -207,7 +205,7 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
     singles: dict[int, list[Unit]] = {}
     for node, kind in zip(siblings, kinds, strict=True):
         singles.setdefault(kind, []).append((node,))
-    alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= FEWEST]
+    alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= MIN_COUNT]
     return [*alike, *combined_units(siblings, kinds)]
 
 
@@ -259,7 +257,7 @@ LISTED = re.compile(
     r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
 )
 """Types of things that pages list; others describe the page itself, its author or its site."""
-MOST_ITEMS = 2_000
+MAX_ITEMS = 2_000
 
 
 def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:
@@ -276,7 +274,7 @@ def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs:
     """Outermost items by their type."""
     given, by_type = document.index.attributes.given, dict[str, list[int]]()
     trails = document.index.inside(np.flatnonzero(breadcrumbs))
-    for number, item in islice(items.items(), MOST_ITEMS):
+    for number, item in islice(items.items(), MAX_ITEMS):
         for kind in sorted(types_of(item)) if not trails[number] else ():
             if LISTED.search(kind) and ("itemprop" not in given[number] or kind == "ListItem"):
                 by_type.setdefault(kind, []).append(number)
@@ -302,7 +300,7 @@ def _listed(things: Sequence[SchemaItem]) -> list[tuple[str, SchemaItem]]:
         entries = thing.get("itemListElement") if "ItemList" in kinds else None
         found += [("ItemList", entry) for entry in entries or () if isinstance(entry, Mapping)]
         found += [(kind, thing) for kind in kinds if LISTED.search(kind) and kind != "ListItem"]
-    return found[:MOST_ITEMS]
+    return found[:MAX_ITEMS]
 
 
 def _addresses(thing: Mapping[str, Any]) -> list[str]:

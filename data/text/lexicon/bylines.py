@@ -110,7 +110,7 @@ UNCASED = re.compile(
     r"|[\u0e00-\u0e7f]{2,20} [\u0e00-\u0e7f]{2,20}"
 )
 """A name in a script without capitals: in one piece, or family and given name."""
-LONGEST_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
+MAX_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
 """Consecutive letters of Japanese, Chinese or Korean that are too many for a name."""
 ROLE_BEHIND = re.compile(
     rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"

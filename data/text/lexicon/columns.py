@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from iawce.data.analysis.units.nodes import MOST
+from iawce.data.analysis.units.nodes import MAX_COUNT
 from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 
 WORDS = (
@@ -17,7 +17,7 @@ WORDS = (
     "username", "age", "department", "organization",
 )  # fmt: skip
 """Words that name a value at any place in a class name; the last one in the name counts."""
-LONGEST = 40
+MAX_LENGTH = 40
 """Most characters of a name."""
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
@@ -37,7 +37,7 @@ _READABLE = re.compile(r"(?=.*[aeiouyäöüаеиоу])[^\W\d_]{3,}(?:[-_][^\W\d
 @lru_cache(maxsize=4096)
 def name_of_class(classes: str) -> str:
     """The name of a value with these classes; empty without one."""
-    names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
+    names = [name for name in classes.split()[:MAX_COUNT] if not UTILITY.fullmatch(name.lower())]
     for name in names:
         words = words_of_class(name)
         if known := [word for word in words if word in WORDS]:
@@ -160,7 +160,7 @@ def words_of_classes(classes: str) -> frozenset[str]:
 
 def plain_name(text: str) -> str:
     """A name of lower-case letters, digits and underscores, not beginning with a digit; empty if nothing is left."""
-    name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
+    name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:MAX_LENGTH].strip("_")
     return f"c_{name}" if name[:1].isdigit() else name
 
 
@@ -184,4 +184,4 @@ def classes_of(given: dict[str, str]) -> list[str]:
         given.get("data-test", ""),
         given.get("data-qa", ""),
     ]
-    return [name for name in (*named, *given.get("class", "").split()[:MOST]) if name]
+    return [name for name in (*named, *given.get("class", "").split()[:MAX_COUNT]) if name]

@@ -244,7 +244,7 @@ UNSPACED = {
 """Regular expressions by language, as in ``aside_phrases``."""
 
 
-LONGEST = 80
+MAX_LENGTH = 80
 """Most characters of a text that is read as a heading."""
 _COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s*$|^(?:top\s*)?\d{1,3}\s+", re.I)
 
@@ -255,7 +255,7 @@ def announces_others(text: str) -> bool:
     ``text``: the heading as a reader sees it; case, width, punctuation around it and a number of entries make no
     difference.
     """
-    if not 2 <= len(text.strip()) <= LONGEST:
+    if not 2 <= len(text.strip()) <= MAX_LENGTH:
         return False
     heading = _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
     return bool(heading and (_pattern().fullmatch(heading) or _pattern().fullmatch(_bare(_COUNT.sub("", heading)))))

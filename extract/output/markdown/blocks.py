@@ -152,7 +152,7 @@ class TableShape:
 
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 _DIGIT = re.compile(r"\d")
-FEWEST_COLUMNS = 3
+MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 
 
@@ -223,7 +223,7 @@ def _has_header(rows: list[_Row]) -> bool:
         return False
     if first.heads > max(1, *(row.heads for row in others)) or (_is_bold(first) and not any(map(_is_bold, others))):
         return True
-    return len(texts) >= FEWEST_COLUMNS and _is_above_numbers(first, others)
+    return len(texts) >= MIN_COLUMNS and _is_above_numbers(first, others)
 
 
 def _is_bold(row: _Row) -> bool:

@@ -45,7 +45,7 @@ RECORD = "record"
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """The similarity of two nodes with one tag is 1 plus these, for values of one kind, equal values, and similar class
 names."""
-MOST_TEXTS = 50
+MAX_TEXTS = 50
 """Most different texts of a node that are stored."""
 
 
@@ -79,9 +79,9 @@ class PatternNode:
         self.filled[record] = node
         self.names.update(look.names)
         self.kinds[look.kind] += 1
-        if look.text and len(self.texts) < MOST_TEXTS:
+        if look.text and len(self.texts) < MAX_TEXTS:
             self.texts.add(look.text)
-        if look.label and len(self.labels) < MOST_TEXTS:
+        if look.label and len(self.labels) < MAX_TEXTS:
             self.labels.add(look.label)
 
 
@@ -106,7 +106,7 @@ P = TypeVar("P")
 S = TypeVar("S")
 Map = dict[int, int]
 """Place in the pattern of each matched place of the string; both are increasing."""
-MOST_PAIRS = 2_500
+MAX_PAIRS = 2_500
 """Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
 
 
@@ -132,7 +132,7 @@ def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
 def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P, S], float]) -> Map:
     """The map with the largest sum of likenesses; items whose likeness is 0 are never matched.
 
-    Time grows with the product of both lengths, which callers limit to ``MOST_PAIRS``.
+    Time grows with the product of both lengths, which callers limit to ``MAX_PAIRS``.
     """
     if len(pattern) == len(string) == 1:
         return {0: 0} if likeness(pattern[0], string[0]) else {}
@@ -242,7 +242,7 @@ def _level(level: Collection[CodeItem], matched: Mapping[int, int], items: Mappi
     return "".join(parts)
 
 
-MOST_SPANNED = 100
+MAX_SPANNED = 100
 """Most columns or rows that one cell may span."""
 
 
@@ -288,7 +288,7 @@ def cells_of(index: ElementIndex, row: int) -> list[int]:
 def span(index: ElementIndex, cell: int, name: str) -> int:
     """Columns (``colspan``) or rows (``rowspan``) of a cell, at least 1."""
     given = index.attributes.given[cell].get(name, "").strip()
-    return min(max(int(given), 1), MOST_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+    return min(max(int(given), 1), MAX_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1
 
 
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
@@ -312,9 +312,9 @@ def _repeat(cell: PatternNode, record: int, below: int) -> None:
 
 CHECKED_EVERY = 16
 """Number of records between two checks of the deadline."""
-MOST_NODES = 1_000
+MAX_NODES = 1_000
 """Most nodes of the pattern; further nodes of a record have no place."""
-MOST_LIKENESSES = 500_000
+MAX_LIKENESSES = 500_000
 """Most comparisons of nodes for one cluster; then only the first choices are examined."""
 Pair = tuple[PatternNode, int]
 
@@ -413,7 +413,7 @@ class _Aligner:
             if not (sure or insert_all):
                 is_sure = False
                 continue
-            placed = run[: max(MOST_NODES - self.size, 0)]
+            placed = run[: max(MAX_NODES - self.size, 0)]
             looks = [self._look(nodes[index]) for index in placed]
             new = [PatternNode(look.tag, look.column) for look in looks]
             pattern.children[place + inserted : place + inserted] = new
@@ -425,9 +425,9 @@ class _Aligner:
 
     def _map(self, pattern: Sequence[PatternNode], nodes: Sequence[int]) -> Map:
         pairs = len(pattern) * len(nodes)
-        self.compared += pairs if pairs <= MOST_PAIRS else 0
+        self.compared += pairs if pairs <= MAX_PAIRS else 0
         looks = [self._look(node) for node in nodes]
-        if self.settings.ties == "first" or pairs > MOST_PAIRS or self.compared > MOST_LIKENESSES:
+        if self.settings.ties == "first" or pairs > MAX_PAIRS or self.compared > MAX_LIKENESSES:
             theirs = [(node.tag, node.column) for node in pattern]
             return match_first(theirs, [(look.tag, look.column) for look in looks])
         return align_alike(pattern, looks, node_likeness)

@@ -27,14 +27,14 @@ STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "labe
 """Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
 PROSE = 0.5
 """Least share of words outside links in a sentence with links."""
-FEWEST_PROSE = 2
+MIN_PROSE = 2
 """Least words of a sentence outside its links; a single one is a label."""
-LONGEST_LINE = 8
+MAX_LINE = 8
 """Most mean words of lines that are separate values."""
 SEPARATOR_WORDS = 0
 """Number of words of a text that only separates values, such as a dot or a bar."""
 
-MOST_PRICE_WORDS = 6
+MAX_PRICE_WORDS = 6
 _CENTS = re.compile(r"[0-9]{2}")
 _WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
 """A mark of a currency and a whole amount."""
@@ -102,12 +102,12 @@ class _Reader:
         counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
-        is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
         formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
         others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
-        candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
         plain[[number for number in np.flatnonzero(candidates).tolist() if self._is_price(number)]] = True
         return np.asarray((alone | plain) & ~self._lines(blocks))
 
@@ -117,7 +117,7 @@ class _Reader:
         breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
         inside = breaks[index.ends] - breaks[:-1]
         texts = subset.subtree_sums(self.own)
-        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
+        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= MAX_LINE * (inside + 1)))
 
     def _differ(self, number: int) -> bool:
         """Whether an element consists of parts with different looks: a bold mark and a small count."""
@@ -205,7 +205,7 @@ class ValueKind(StrEnum):
 _CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
 _MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
-LONGEST_KIND = 40
+MAX_KIND = 40
 """Most characters of a text that may be of another kind."""
 
 
@@ -216,7 +216,7 @@ def kind_of(value: FieldValue | None) -> ValueKind:
     if value.image:
         return ValueKind.IMAGE
     text = value.text
-    if len(text) > LONGEST_KIND:
+    if len(text) > MAX_KIND:
         return ValueKind.TEXT
     if _MONEY.search(text):
         return ValueKind.PRICE

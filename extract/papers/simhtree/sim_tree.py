@@ -37,7 +37,7 @@ from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
-from iawce.extract.papers.simhtree.leaves import LONGEST_KIND, Part, ValueKind, kind_of, read_parts
+from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, ValueKind, kind_of, read_parts
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ CHARACTER, LINE = 8.0, 20.0
 """Mean width of a character and height of a line, px."""
 PICTURE = 100.0
 """Width and height of a picture of unknown size, px."""
-LARGEST_PICTURE = 4000.0
+MAX_PICTURE = 4000.0
 WIDE = 2
 """Relative width of characters beyond the Latin scripts, most of which are CJK."""
 
@@ -161,7 +161,7 @@ def _picture_height(given: dict[str, str], room: float) -> float:
 
 def _pixels(text: str) -> float:
     digits = text.strip().removesuffix("px")
-    return min(float(digits), LARGEST_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
+    return min(float(digits), MAX_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
 
 
 def _positions(
@@ -304,7 +304,7 @@ class SimTree:
         while self.children[inner] and steps < LABEL_DEPTH:
             inner, steps = self.children[inner][0], steps + 1
         value = self.value(inner)
-        if value is None or len(value.text) > LONGEST_KIND:
+        if value is None or len(value.text) > MAX_KIND:
             return ""
         is_named = steps > 0 and self.tag(inner) in LABEL_ELEMENTS
         return value.text if is_named or value.text.endswith((":", "：")) else ""

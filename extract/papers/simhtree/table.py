@@ -21,7 +21,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import LONGEST, name_of_class, name_of_property, plain_name, role_of_label
+from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name, role_of_label
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
@@ -31,9 +31,9 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
-MOST_COMPARED = 50
+MAX_COMPARED = 50
 """Records whose items are compared."""
-FEWEST_ITEMS = 3
+MIN_ITEMS = 3
 """Least neighbours of one kind, some of which are missing in some records, that are a list."""
 ALIKE_STEPS = 2
 """Number of equal steps at the end of the paths of one value in different wrappers."""
@@ -117,7 +117,7 @@ def _names(node: PatternNode) -> frozenset[str]:
 
 def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
     """Whether records have different numbers of these items, and items at the same place have no common word."""
-    if len(group) < FEWEST_ITEMS or len({len(node.filled) for node in group}) == 1:
+    if len(group) < MIN_ITEMS or len({len(node.filled) for node in group}) == 1:
         return False
     return sum(_shares_word(model, node) for node in group) < len(group) / 2
 
@@ -125,8 +125,7 @@ def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
 def _shares_word(model: RecordModel, node: PatternNode) -> bool:
     """Whether half of the values have a word in common, such as a unit."""
     texts = [
-        " ".join(value.text for value in model.tree.values((own,)))
-        for own in list(node.filled.values())[:MOST_COMPARED]
+        " ".join(value.text for value in model.tree.values((own,))) for own in list(node.filled.values())[:MAX_COMPARED]
     ]
     words = Counter(word for text in texts for word in set(split_words(text.lower())) if not word.isdecimal())
     return len(texts) > 1 and bool(words) and words.most_common(1)[0][1] >= max(2, len(texts) / 2)
@@ -195,10 +194,10 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 
-MOST_ROWS = 3
+MAX_ROWS = 3
 """Most rows at the top of a table that are examined."""
 
-FEWEST = 2
+MIN_COUNT = 2
 """Least cells that name different columns."""
 
 
@@ -229,7 +228,7 @@ def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, s
     for number in range(table, int(index.ends[table])):
         if index.tags[number] == "tr" and around[number] == table:
             rows.append(number)
-        if len(rows) == MOST_ROWS:
+        if len(rows) == MAX_ROWS:
             break
     head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(analysis, row))]
     texts: dict[int, str] = {}
@@ -242,7 +241,7 @@ def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, s
 def _names_columns(analysis: PageAnalysis, row: int) -> bool:
     """Whether plain cells are called as columns are, as in old forums: *Subject*, *Replies*, *Views*."""
     texts = (analysis.texts.line(cell) for cell in cells_of(analysis.index, row))
-    return len({role for text in texts if (role := role_of_label(text))}) >= FEWEST
+    return len({role for text in texts if (role := role_of_label(text))}) >= MIN_COUNT
 
 
 def _is_header(index: ElementIndex, row: int) -> bool:
@@ -252,11 +251,11 @@ def _is_header(index: ElementIndex, row: int) -> bool:
     )
 
 
-MOST_EXAMPLES = 3
+MAX_EXAMPLES = 3
 """Most records whose elements are examined for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
-MOST_READ = 20
+MAX_READ = 20
 """Most values that are read as dates in words, since reading all is slow."""
 USUAL = 0.7
 """Least share of the values that have a label, or are of one kind."""
@@ -313,7 +312,7 @@ def _labels(table: Table) -> dict[int, str]:
         texts = Counter(_texts(table, place))
         text = next(iter(texts), "")
         is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_ELEMENTS
-        if text and is_said and len(texts) == 1 and len(text) <= LONGEST and len(table.rows) > 1:
+        if text and is_said and len(texts) == 1 and len(text) <= MAX_LENGTH and len(table.rows) > 1:
             found[place] = _LABEL.sub("", text)
     return found
 
@@ -329,7 +328,7 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
     """Elements of a column's values, each followed by the elements around it with no other content."""
     tree = table.model.tree
     for pattern in column.nodes:
-        for own in islice(pattern.filled.values(), MOST_EXAMPLES):
+        for own in islice(pattern.filled.values(), MAX_EXAMPLES):
             node = own
             while node > 0 and (node == own or len(tree.children[node]) == 1):
                 yield tree.parts[node].element
@@ -358,7 +357,7 @@ def _name_by_looks(table: Table, place: int) -> str:
     kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
     if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
         return NAME_OF_KIND[kind]
-    first = [value.text for value in values[:MOST_READ]]
+    first = [value.text for value in values[:MAX_READ]]
     dates = sum(bool(times_in(text).whole_day(month_first=False)) for text in first)
     return "date" if dates and dates >= USUAL * len(first) else ""
 

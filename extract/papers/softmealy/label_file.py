@@ -29,9 +29,9 @@ from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, L
 from iawce.extract.papers.softmealy.values import check_name
 from iawce.extract.papers.softmealy.wrapper import WrapperMode
 
-LARGEST = 4 << 20
+MAX_SIZE = 4 << 20
 """Bytes of a file."""
-MOST_RECORDS = 50
+MAX_RECORDS = 50
 """Most records of one page that are used for learning; a few are sufficient."""
 
 
@@ -67,7 +67,7 @@ def load_labels(path: Path) -> PageLabels:
     Raises:
         UsageError: it cannot be read, or is not such a file.
     """
-    return as_schema(read_json(path, LARGEST), PageLabels, f"{path} holds no labels")
+    return as_schema(read_json(path, MAX_SIZE), PageLabels, f"{path} holds no labels")
 
 
 def save_labels(path: Path, labels: PageLabels) -> None:
@@ -80,7 +80,7 @@ def save_labels(path: Path, labels: PageLabels) -> None:
 
 
 def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[LabelledRecord]:
-    """The labelled records of a page, in document order, at most ``MOST_RECORDS``.
+    """The labelled records of a page, in document order, at most ``MAX_RECORDS``.
 
     Raises:
         UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
@@ -92,12 +92,12 @@ def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[Labelle
         nodes = analysis.document.select(one.record)
         if not nodes:
             raise UsageError(f"the selector {one.record[:60]!r} matches nothing on the page")
-        for node in nodes[:MOST_RECORDS]:
+        for node in nodes[:MAX_RECORDS]:
             fields = {
                 check_name(name): list(_labels(analysis, node, given, len(nodes))) for name, given in one.fields.items()
             }
             found[node] = LabelledRecord((node,), fields)
-    return [found[node] for node in sorted(found)][:MOST_RECORDS]
+    return [found[node] for node in sorted(found)][:MAX_RECORDS]
 
 
 def _labels(analysis: PageAnalysis, node: int, given: Given, records: int) -> Iterator[Label]:

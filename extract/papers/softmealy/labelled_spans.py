@@ -102,7 +102,7 @@ UNLIKELY = frozenset({"p"})
 """Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
 STEPS = 4
 """Number of elements of a place that are compared with those of other records: its own and some around it."""
-MOST_PLACES = 500
+MAX_PLACES = 500
 """Most places of one value that are examined."""
 PARTLY, TEXTLESS = "part of", "without text"
 Kind = tuple[str, ...]
@@ -135,8 +135,8 @@ class RecordText:
         if not wanted:
             return []
         return [
-            *islice(self._of_text(wanted), MOST_PLACES),
-            *islice(self._of_attributes(label.text.strip()), MOST_PLACES),
+            *islice(self._of_text(wanted), MAX_PLACES),
+            *islice(self._of_attributes(label.text.strip()), MAX_PLACES),
         ]
 
     def is_empty(self, label: Label) -> bool:

@@ -26,7 +26,7 @@ PROPERTIES = {
 }
 """Properties of a posting for each field, the most probable first."""
 NAMES = ("name",)
-MOST = 10
+MAX_COUNT = 10
 """Most records of a page that are proposed; more would not improve a wrapper."""
 BEGINNING = 60
 """Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
@@ -44,7 +44,7 @@ def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list
     Raises:
         PageError: the page holds no element.
     """
-    return _agreeing(_microdata(analysis) or list(_in_scopes(analysis, scopes)))[:MOST]
+    return _agreeing(_microdata(analysis) or list(_in_scopes(analysis, scopes)))[:MAX_COUNT]
 
 
 def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
@@ -113,7 +113,7 @@ def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[Labe
     waiting = list(_postings(analysis))
     for scope, span in zip(scopes, tokens.spans, strict=True):
         text = RecordText(tokens, *span)
-        posting = next((one for one in islice(waiting, MOST) if one["text"][:BEGINNING] in text.text), None)
+        posting = next((one for one in islice(waiting, MAX_COUNT) if one["text"][:BEGINNING] in text.text), None)
         if posting:
             waiting.remove(posting)
         values = posting["values"] if posting else {}

@@ -59,9 +59,9 @@ CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
 TAGS = frozenset({"Open", "Close"})
 """Classes of tokens whose text is a tag name."""
-MOST_CLASSES = 20
+MAX_CLASSES = 20
 """Class names of a tag that are examined."""
-LONGEST = 100
+MAX_LENGTH = 100
 """Most characters of a word, a tag name or a class name that are examined."""
 
 
@@ -92,8 +92,8 @@ class Pattern(NamedTuple):
 
 def tag_classes(names: str) -> frozenset[str]:
     """Class names of a pattern from a class attribute."""
-    found = names.split(maxsplit=MOST_CLASSES)[:MOST_CLASSES]
-    return frozenset("." + mask_digits(name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
+    found = names.split(maxsplit=MAX_CLASSES)[:MAX_CLASSES]
+    return frozenset("." + mask_digits(name[:MAX_LENGTH]) for name in found) or frozenset({CLASSLESS})
 
 
 def _lineage(kind: str) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ class Tokens:
         if key not in self._tags:
             classes = tag_classes(subset.index.classes[element])
             self._tags[key] = self._id(
-                Pattern("Close" if is_end else "Open", subset.index.tags[element][:LONGEST], classes)
+                Pattern("Close" if is_end else "Open", subset.index.tags[element][:MAX_LENGTH], classes)
             )
         return self._tags[key], element, -1, 0, 0
 
@@ -307,7 +307,7 @@ def _symbol(found: re.Match[str]) -> Pattern:
         kind = "CAlph" if text.isupper() else "C1Alph" if text[0].isupper() else "OAlph"
     if kind == "Ctrl":
         return Pattern("Spc", "1")
-    return Pattern(kind, "" if kind == "Num" else text[:LONGEST])
+    return Pattern(kind, "" if kind == "Num" else text[:MAX_LENGTH])
 
 
 def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:

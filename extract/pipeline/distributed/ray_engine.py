@@ -41,7 +41,7 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.failures import failed_row
 from iawce.extract.pipeline.page_opener import Item, Source, items_of
 
-LEAST_CPUS = 3
+MIN_CPUS = 3
 """Actors that must fit on one machine, one for each stage; with fewer, the stages would wait for each other forever."""
 STARTS = 4
 """Attempts to start the cluster of one machine: Ray gives up after 30 s, which may be too short on a busy machine."""
@@ -80,7 +80,7 @@ def _connect(attempts: int) -> None:
             if ray_constants.ENABLE_RAY_CLUSTER:
                 ray.init(**quiet)
             else:
-                ray.init("local", num_cpus=max(LEAST_CPUS, os.cpu_count() or 1), include_dashboard=False, **quiet)
+                ray.init("local", num_cpus=max(MIN_CPUS, os.cpu_count() or 1), include_dashboard=False, **quiet)
         except Exception as error:  # Ray raises no more specific exception
             ray.shutdown()
             attempts -= 1

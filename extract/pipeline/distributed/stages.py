@@ -40,11 +40,11 @@ class StagedPage:
     row: Extraction | None = None
 
 
-Unit = Sequence[StagedPage]
+Batch = Sequence[StagedPage]
 """Pages that are sent together."""
 
 
-def pack_unit(unit: Unit | Sequence[Extraction]) -> bytes:
+def pack_unit(unit: Batch | Sequence[Extraction]) -> bytes:
     """A unit, or its rows, as bytes for another process of this program."""
     return pickle.dumps(unit)
 
@@ -61,7 +61,7 @@ class Stage(Protocol):
         IawceError: bad usage, or something that is missing on this machine.
     """
 
-    def __call__(self, unit: Unit) -> Unit | list[Extraction]:
+    def __call__(self, unit: Batch) -> Batch | list[Extraction]:
         """Do the work of the stage."""
 
 
@@ -71,7 +71,7 @@ class OpenPages(Closing):
     def __init__(self, opener: PageOpener) -> None:
         self._opener = opener
 
-    def __call__(self, unit: Unit) -> Unit:
+    def __call__(self, unit: Batch) -> Batch:
         """The opened pages."""
         started = [(page, self._opener.start(page.item)) for page in unit]
         return [self._finish(page, opening) for page, opening in started]
@@ -102,7 +102,7 @@ class ClassifyPages(Closing):
         memory = limits.memory if ensemble.device == "cpu" else 0  # CUDA reserves more address space than it uses
         self._child = Child(partial(_load, ensemble, limits), size * limits.seconds, memory)
 
-    def __call__(self, unit: Unit) -> Unit:
+    def __call__(self, unit: Batch) -> Batch:
         """The pages with their classification."""
         places = [place for place, page in enumerate(unit) if page.row is None]
         reply = self._child.ask([unit[place].item for place in places])
@@ -120,7 +120,7 @@ class ExtractPages(Closing):
     def __init__(self, extract: DocumentExtractor) -> None:
         self._processes = ExtractionProcesses(extract, 1)
 
-    def __call__(self, unit: Unit) -> list[Extraction]:
+    def __call__(self, unit: Batch) -> list[Extraction]:
         """The rows of the pages."""
         return [page.row or self._row(page) for page in unit]
 

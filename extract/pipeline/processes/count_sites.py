@@ -13,7 +13,7 @@ from iawce.data.prefetch import start_ahead
 from iawce.data.snapshot import Snapshot
 from iawce.extract.pipeline.processes.child import Function, Reply, project_error
 from iawce.extract.pipeline.processes.page_processes import ProcessPool
-from iawce.extract.templates.site_boilerplate import LEAST_PAGES, SiteBoilerplate, SiteCounter, site_host, text_keys
+from iawce.extract.templates.site_boilerplate import MIN_PAGES, SiteBoilerplate, SiteCounter, site_host, text_keys
 
 PROBED = 1000
 """Number of live pages at the beginning after which no saved pages are expected."""
@@ -50,7 +50,7 @@ def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
             counts[site_host(page)] += 1
         elif number >= PROBED and not counts:
             return frozenset()
-    return frozenset(site for site, count in counts.items() if count >= LEAST_PAGES)
+    return frozenset(site for site, count in counts.items() if count >= MIN_PAGES)
 
 
 def _is_at_hand(page: Page | Snapshot) -> bool:

@@ -54,7 +54,7 @@ def count_within(text: str, word: re.Pattern[str]) -> str:
 USUAL = 0.6
 EXAMPLES = 5
 """Most records whose elements are examined."""
-LONGEST = 8
+MAX_LENGTH = 8
 """Most words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
 """Prefixes of addresses that are not pages."""
@@ -64,7 +64,7 @@ SAMPLE = 200
 """Most values that are examined."""
 ALWAYS = 0.9
 """Least share of the records with a text that is not informative."""
-MOST_LETTERS = 4
+MAX_LETTERS = 4
 """Most single letters and digits; more are an obfuscated word."""
 BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
 """A text up to the word before a name."""
@@ -215,7 +215,7 @@ class ColumnFacts:
 
 def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
-    if all(len(word) == 1 for word in words) and (len(words) > MOST_LETTERS or all(map(_LETTER.match, words))):
+    if all(len(word) == 1 for word in words) and (len(words) > MAX_LETTERS or all(map(_LETTER.match, words))):
         return True
     return (len(words) == 1 and BY.fullmatch(text) is not None) or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
 
@@ -244,7 +244,7 @@ def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
             role = label.said_role
             is_value = bool(column.texts) and not column.said_role and {label, column}.isdisjoint(labels)
             is_counted = label is before or column.share_of_texts(plain_count) > USUAL
-            if role and is_value and not column.label and is_counted and column.mean_words < LONGEST:
+            if role and is_value and not column.label and is_counted and column.mean_words < MAX_LENGTH:
                 column.label = label.texts[0]
                 labels.add(label)
     return [column for column in columns if column not in labels]

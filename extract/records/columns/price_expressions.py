@@ -25,9 +25,9 @@ Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
 """``high``: the upper end of a range."""
 USUAL = 0.6
 """Least share of the texts of a column with an amount of money."""
-MOST_WORDS = 8
+MAX_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
-LONGEST = 120
+MAX_LENGTH = 120
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
@@ -63,7 +63,7 @@ _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "exclu
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class PriceExpression:
     """An amount of money, its meaning, its column, and its place in the page.
 
     ``is_named``: it is old by the names of its column alone, which may be those of other records. ``is_alone``: no word
@@ -98,7 +98,7 @@ def _is_other(column: ColumnFacts) -> bool:
 
 def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[Kind, Money]]:
     """The amounts in a text that is about prices, in order."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         return []
     found, end = list[tuple[Kind, Money]](), 0
     for money in find_money(text, likely):
@@ -109,7 +109,7 @@ def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[t
     rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
     if not found and is_called and (amount := _plain_amount(text)) is not None:
         return [("price", Money(amount, None, "", 0, len(text)))]
-    return found if rest <= MOST_WORDS else []
+    return found if rest <= MAX_WORDS else []
 
 
 def _plain_amount(text: str) -> Decimal | None:
@@ -145,7 +145,7 @@ def _is_old(column: ColumnFacts) -> bool:
     return column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})
 
 
-def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
+def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:
     """The amounts in a column's value of a record, in order."""
     value = column.values[row]
     if value is None:
@@ -154,13 +154,13 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Me
     amounts = _mentions_in(value.text, likely, is_called=is_called)
     is_old, is_struck = _is_old(column), column.struck
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
-    found = [Mention(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
+    found = [PriceExpression(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
     if not is_old:
         return found
     return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
 
 
-LARGEST_DISCOUNT = 12
+MAX_DISCOUNT = 12
 """Most times that an old price may be as high as the price."""
 HIGH_PRICE = "high_price"
 """Name of the highest of several prices, from schema.org."""
@@ -175,7 +175,7 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
         analysis: of the page.
     """
     ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
-    prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
+    prices = list[tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
         prices.append(_price_of(_with_ranges(mentions, analysis)))
@@ -190,12 +190,12 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis:
     return {name: values for name, values in found.items() if any(values)}
 
 
-def _currency(price: Mention | None) -> FieldValue | None:
+def _currency(price: PriceExpression | None) -> FieldValue | None:
     currency = price.money.currency or price.money.symbol if price else ""
     return FieldValue(currency) if currency else None
 
 
-def _with_ranges(mentions: Sequence[Mention], analysis: PageAnalysis) -> list[Mention]:
+def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) -> list[PriceExpression]:
     """The amounts, those after another and a dash as the upper ends of ranges."""
     found = list(mentions[:1])
     for before, mention in pairwise(mentions):
@@ -204,14 +204,16 @@ def _with_ranges(mentions: Sequence[Mention], analysis: PageAnalysis) -> list[Me
     return found
 
 
-def _is_range(first: Mention, second: Mention, analysis: PageAnalysis) -> bool:
+def _is_range(first: PriceExpression, second: PriceExpression, analysis: PageAnalysis) -> bool:
     """Whether nothing but a dash stands between two elements."""
     index = analysis.index
     start, end = int(index.last_text_node[first.elements[-1]]), int(index.first_text_node[second.elements[0]])
     return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.text_nodes.texts[start:end])) is not None
 
 
-def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:
+def _price_of(
+    mentions: Sequence[PriceExpression],
+) -> tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]:
     """The price of a record, its old price, and the highest of its prices."""
     prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
     asked = [one for one in prices if one.money.amount >= 0]
@@ -222,17 +224,17 @@ def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | No
     others = [mention for mention in asked if mention.money.amount != price.money.amount]
     if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
-        if 0 < low.money.amount * LARGEST_DISCOUNT >= top.money.amount and _are_beside(low, top):
+        if 0 < low.money.amount * MAX_DISCOUNT >= top.money.amount and _are_beside(low, top):
             return low, top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 
 
-def _are_beside(low: Mention, top: Mention) -> bool:
+def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
     """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
     one, other = low.column.path, top.column.path
     is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
 
 
-def _field(mention: Mention | None) -> FieldValue | None:
+def _field(mention: PriceExpression | None) -> FieldValue | None:
     return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -12,11 +12,11 @@ from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plai
 USUAL = 0.6
 POSITIVE = 0.2
 """Share of numbers without brackets from which those in brackets are negative."""
-HIGHEST = 10
-LONGEST = 12
+MAX_VALUE = 10
+MAX_LENGTH = 12
 """Most mean words of texts that consist of ratings."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
-FEWEST = 0.1
+MIN_COUNT = 0.1
 """Least share of the records with ratings."""
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
@@ -57,7 +57,7 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
         return ""
     named = found.groupdict()
     value = (named["value"] or named.get("mean") or named.get("after") or "").replace(",", ".")
-    return value if float(value) <= HIGHEST else ""
+    return value if float(value) <= MAX_VALUE else ""
 
 
 def read_rating_count(text: str, *, is_called: bool = False) -> str:
@@ -73,7 +73,7 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
     """``rating`` and ``rating_count`` of the records that have any, and their columns."""
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
-        for column in sorted(columns, key=lambda one: one.mean_words > LONGEST):
+        for column in sorted(columns, key=lambda one: one.mean_words > MAX_LENGTH):
             is_called = column.called == name or (name == "rating_count" and _follows(column, used))
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
@@ -85,7 +85,7 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
                 else None
                 for value in column.values
             ]
-            used += [column] if column.mean_words <= LONGEST else []
+            used += [column] if column.mean_words <= MAX_LENGTH else []
             break
     if "rating" not in found and used:
         before = next((column for column in columns if column.place == used[0].place - 1), None)

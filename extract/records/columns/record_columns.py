@@ -20,12 +20,12 @@ from iawce.extract.records.columns.column_facts import (
     without_silent,
 )
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
-from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings, without_unrated
+from iawce.extract.records.columns.ratings import MIN_COUNT, attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
 
 USUAL = 0.7
-LONGEST = 30
+MAX_LENGTH = 30
 _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
     "definition", "url", "topic", "reading", "heading", "tag",
@@ -47,7 +47,7 @@ AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
 
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
-    label = plain_name(column.label)[:LONGEST].strip("_")
+    label = plain_name(column.label)[:MAX_LENGTH].strip("_")
     return label or unit_of(column) or _of_classes(column) or _of_values(column)
 
 
@@ -128,11 +128,11 @@ def _is_excerpt(text: str, whole: str) -> bool:
     return begins and (is_cut or len(split_words(text)) >= PROSE)
 
 
-LEAST_FILLED = 0.1
+MIN_FILLED = 0.1
 """Least share of the records with a value in a separate column."""
 ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 """Columns even if few records have a value, as few are on sale."""
-MOST_COLUMNS = 15
+MAX_COLUMNS = 15
 MANY = 10
 """Least records with equal values that are not so by chance."""
 OTHER = "other"
@@ -152,7 +152,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     few = {name: found.pop(name) for name in rare}
     ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
     named = _named(others)
-    room = len(named) if all_columns else MOST_COLUMNS - len(ordered) - 1
+    room = len(named) if all_columns else MAX_COLUMNS - len(ordered) - 1
     own = [pair for pair in named if all_columns or _is_own(*pair, ordered)]
     own = sorted(sorted(own, key=lambda pair: -pair[1].filled)[: max(room, 0)], key=lambda pair: pair[1].place)
     for name, column in own:
@@ -166,7 +166,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
 
 def _is_own(name: str, column: ColumnFacts, taken: Mapping[str, Values]) -> bool:
     """Whether a column has a name of its own, and many records have a value."""
-    return bool(name) and name not in taken and column.filled >= LEAST_FILLED
+    return bool(name) and name not in taken and column.filled >= MIN_FILLED
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
@@ -238,7 +238,7 @@ def _is_constant(column: ColumnFacts) -> bool:
 
 def _attribute_ratings(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     ratings = attribute_ratings(analysis, units)
-    return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else [None] * len(ratings)
+    return ratings if sum(value is not None for value in ratings) >= MIN_COUNT * len(ratings) else [None] * len(ratings)
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -255,7 +255,7 @@ def _unused(name: str, taken: dict[str, Values]) -> str:
 
 def _has_few(values: Values) -> bool:
     """Whether fewer records have a value than a column needs."""
-    return sum(value is not None for value in values) < LEAST_FILLED * len(values)
+    return sum(value is not None for value in values) < MIN_FILLED * len(values)
 
 
 def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:

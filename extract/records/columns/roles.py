@@ -10,9 +10,9 @@ from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values, counted, plain_count
-from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
+from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 """Most mean words of a value that is not a text."""
 Read = Callable[[FieldValue], str]
 RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
@@ -22,7 +22,7 @@ Reader = Callable[[PageAnalysis], RoleReader]
 
 def has_few_words(column: ColumnFacts) -> bool:
     """Whether a column holds texts of few words."""
-    return bool(column.texts) and not column.is_picture and column.mean_words <= MOST_WORDS
+    return bool(column.texts) and not column.is_picture and column.mean_words <= MAX_WORDS
 
 
 USUAL = 0.6
@@ -40,11 +40,11 @@ _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
 )
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
-LONGEST_NAMES = 2_000
+MAX_NAMES = 2_000
 NEARLY_ALL = 0.8
-MOST = 4.0
+MAX_COUNT = 4.0
 """Score of names that lead to accounts: the first of several columns is who began a thread, the last who answered."""
-LEAST_DIFFERENT = 0.4
+MIN_DIFFERENT = 0.4
 
 
 def person(text: str) -> str:
@@ -52,7 +52,7 @@ def person(text: str) -> str:
     name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
     name = AFTER_NAME.sub("", name.strip())
     time = times_in(name).written
-    return "" if len(name) > LONGEST_NAME else name.replace(time, "").strip(" -–—:") if time else name
+    return "" if len(name) > MAX_NAME else name.replace(time, "").strip(" -–—:") if time else name
 
 
 def of_people(_: PageAnalysis) -> RoleReader:
@@ -77,7 +77,7 @@ def _score(column: ColumnFacts) -> float:
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
         return 0.0
     is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
-    return MOST if users >= NEARLY_ALL and is_likely else found
+    return MAX_COUNT if users >= NEARLY_ALL and is_likely else found
 
 
 def _read(value: FieldValue) -> str:
@@ -98,14 +98,14 @@ def _are_lists_of_people(column: ColumnFacts) -> bool:
 def _list_of_people(text: str) -> str:
     """The names in a text that consists of several names; else empty."""
     names = BY.sub("", text, count=1) if BY.match(text) else text
-    parts = _BETWEEN_NAMES.split(names[:LONGEST_NAMES])
+    parts = _BETWEEN_NAMES.split(names[:MAX_NAMES])
     are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
     return names if len(parts) > 1 and are_names else ""
 
 
 def _stands_beside_a_date(column: ColumnFacts) -> bool:
     """Whether only place and form suggest names: values beside the date that differ from each other."""
-    if column.linked or column.label or column.named or column.heading or column.distinct < LEAST_DIFFERENT:
+    if column.linked or column.label or column.named or column.heading or column.distinct < MIN_DIFFERENT:
         return False
     dates = (other for other in column.beside if "time" in other.tags)
     is_beside = any(
@@ -114,7 +114,7 @@ def _stands_beside_a_date(column: ColumnFacts) -> bool:
     return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL
 
 
-LONGEST_VALUE = 100
+MAX_VALUE = 100
 FEW = 0.7
 """Different categories over records, at most."""
 _CATEGORY = re.compile(
@@ -199,10 +199,10 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
 
 def _is_short_beside_dates(column: ColumnFacts) -> bool:
     """Whether a column holds texts of few words besides the dates in them: ``[News] Posted Nov 4, 2025 by ann``."""
-    if has_few_words(column) or not column.texts or column.is_picture or column.mean_words > 2 * MOST_WORDS:
+    if has_few_words(column) or not column.texts or column.is_picture or column.mean_words > 2 * MAX_WORDS:
         return has_few_words(column)
     beside = (text.replace(times_in(text).written, "") for text in column.texts)
-    return sum(len(split_words(text)) for text in beside) <= MOST_WORDS * len(column.texts)
+    return sum(len(split_words(text)) for text in beside) <= MAX_WORDS * len(column.texts)
 
 
 def _is_of_delivery(column: ColumnFacts) -> bool:
@@ -222,7 +222,7 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 
-    return lambda _: (score, lambda value: value.text[:LONGEST_VALUE], lambda _: True)
+    return lambda _: (score, lambda value: value.text[:MAX_VALUE], lambda _: True)
 
 
 def _are_places(column: ColumnFacts) -> bool:

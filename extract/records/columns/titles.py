@@ -17,16 +17,18 @@ from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values, counted
 from iawce.extract.records.columns.ratings import read_rating_count
 
-FEWEST = 2
+MIN_COUNT = 2
 """Least titles with the same words."""
-LONGEST = 60
+MAX_LENGTH = 60
 
 
 def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     """The titles without such words that several of them have."""
     ends = [dict.fromkeys(_ends(title, analysis)) if title else {} for title in titles]
     counts = Counter(flag for own in ends for flag in own)
-    flags = [sorted((flag for flag in own if counts[flag] >= FEWEST), key=lambda flag: -counts[flag]) for own in ends]
+    flags = [
+        sorted((flag for flag in own if counts[flag] >= MIN_COUNT), key=lambda flag: -counts[flag]) for own in ends
+    ]
     return [title and _cut(title, own) for title, own in zip(titles, flags, strict=True)]
 
 
@@ -38,7 +40,7 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     one = title.elements[0]
     numbers = range(int(index.first_text_node[one]), int(index.last_text_node[one]))
     texts, said = index.text_nodes.texts, [number for number in numbers if index.text_nodes.texts[number].strip()]
-    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) >= FEWEST else ()
+    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) >= MIN_COUNT else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
         if is_own and right == left + 1 and _are_glued(texts[left], texts[right]):
@@ -54,23 +56,23 @@ def _cut(title: FieldValue, flags: Sequence[str]) -> FieldValue:
     """The title without its flags, the most frequent first: a name that two records share is what is left."""
     text = title.text
     for flag in flags:
-        if len(flag) < min(len(text), LONGEST):
+        if len(flag) < min(len(text), MAX_LENGTH):
             text = text.removeprefix(flag) if text.startswith(flag) else text.removesuffix(flag)
     return replace(title, text=text.strip())
 
 
-DEEPEST = 4
+MAX_DEPTH = 4
 """Most levels of the parts of a heading."""
-LEAST_FILLED = 0.5
+MIN_FILLED = 0.5
 """Share of the records that have a title."""
-LONGEST_TITLE = 30
+MAX_TITLE = 30
 """Mean words of titles."""
 ALMOST = 0.6
 """Least share of the best score of another column that supplies missing titles."""
 USUAL = 0.6
 FEW = 0.55
 """Most distinct pictures per record of icons such as flags."""
-LONGEST_COUNT = 4
+MAX_COUNT = 4
 """Most words of a number of ratings."""
 LATEST = 2.0
 """Largest reduction of the score of a column for its late place in a record."""
@@ -96,7 +98,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     """
     scored = {column: _title_score(column) for column in columns}
     ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
-    first = next((one for one in ranked if one.filled >= LEAST_FILLED), None)
+    first = next((one for one in ranked if one.filled >= MIN_FILLED), None)
     if first is None:
         return [], []
     used = [first, *(one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first])]
@@ -107,10 +109,10 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
 def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
     """The title with all of its heading: a name and its addition."""
     index = analysis.index
-    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
+    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), MAX_DEPTH)))
     heading = next((one for one in around if index.tags[one] in HEADINGS), None)
     text = analysis.texts.line(heading) if heading is not None else ""
-    is_more = value.text in text and len(split_words(text)) <= LONGEST_TITLE
+    is_more = value.text in text and len(split_words(text)) <= MAX_TITLE
     return replace(value, text=text, elements=(heading,)) if heading is not None and is_more else value
 
 
@@ -121,19 +123,19 @@ def _title_score(column: ColumnFacts) -> float:
     called = column.called
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
-    score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - LONGEST_TITLE / 3, 0)
+    score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
     score -= min(0.05 * column.place, LATEST) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
     if column.label and not column.labelled and column.linked < USUAL and not column.heading:
         return 0.0
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     is_vague = (column.distinct < 0.5 and len(column.said) > 3) or _is_labelled(column)
-    return 0.0 if column.mean_words > LONGEST_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
+    return 0.0 if column.mean_words > MAX_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    is_short = len(split_words(text)) <= LONGEST_COUNT  # as ``(1,204 English reviews)``
+    is_short = len(split_words(text)) <= MAX_COUNT  # as ``(1,204 English reviews)``
     return bool(is_time or _RANK.fullmatch(text) or counted(text)[0] or (is_short and read_rating_count(text)))
 
 

@@ -19,9 +19,9 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
 
-MOST_REGIONS = 16
+MAX_REGIONS = 16
 """Most lists of each source that are compared."""
-FEWEST = 2
+MIN_COUNT = 2
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
 CYCLE = 6
@@ -72,18 +72,18 @@ def _are_fields(tree: SimTree, units: Sequence[Unit]) -> bool:
 def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iterator[RecordGroup]:
     """The largest lists of one source, those of class names raised as far as members stay separate."""
     if source == "simhtree":
-        yield from mine_data_regions(tree, settings)[:MOST_REGIONS]
+        yield from mine_data_regions(tree, settings)[:MAX_REGIONS]
         return
     if source == "class_names":
         values = tree.nodes.values
         heaviest = sorted(tree.units.equally_named, key=lambda nodes: -len(nodes) * sum(values[one] for one in nodes))
-        chosen: Iterable[Sequence[int]] = (_climb_together(tree, nodes) for nodes in heaviest[:MOST_REGIONS])
+        chosen: Iterable[Sequence[int]] = (_climb_together(tree, nodes) for nodes in heaviest[:MAX_REGIONS])
     elif source == "tables":
         chosen = _largest(tree.units.table_rows)
     else:
         node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
         things = (sorted({node_of[one] for one in units if one in node_of}) for units in tree.analysis.annotated_units)
-        chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) >= FEWEST))
+        chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) >= MIN_COUNT))
     for nodes in chosen:
         units = tuple((node,) for node in nodes)
         yield RecordGroup(units, mean_likeness(units, tree.units.shapes))
@@ -91,7 +91,7 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
 
 def _largest(groups: Iterable[Sequence[int]]) -> list[Sequence[int]]:
     """The largest groups first, up to the limit."""
-    return sorted(groups, key=len, reverse=True)[:MOST_REGIONS]
+    return sorted(groups, key=len, reverse=True)[:MAX_REGIONS]
 
 
 def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:

@@ -20,7 +20,7 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.labels import PageType
-from iawce.extract.records.lists.ranked_lists import WeighedList
+from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 PAGE_FEATURES = (
@@ -36,7 +36,7 @@ NEARLY = 1e-3
 
 
 def page_features(
-    analysis: PageAnalysis, content: DomMask, found: WeighedList, type_probability: float
+    analysis: PageAnalysis, content: DomMask, found: RankedList, type_probability: float
 ) -> NDArray[np.float64]:
     """The features of a page with its most probable list, float64 (``len(PAGE_FEATURES)``,).
 
@@ -123,7 +123,7 @@ def _ensemble() -> PageTypeEnsemble:
     return PageTypeEnsemble("html")
 
 
-LEAST_CONFIDENCE = 0.6
+MIN_CONFIDENCE = 0.6
 """Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
 INTERCEPT = 3.927
 WEIGHTS = {
@@ -149,7 +149,7 @@ WEIGHTS = {
 """Weight of each feature."""
 
 
-def page_confidence(analysis: PageAnalysis, content: DomMask, found: WeighedList) -> float:
+def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList) -> float:
     """Probability that a page is a list page, 0 to 1.
 
     Args:

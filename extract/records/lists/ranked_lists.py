@@ -29,11 +29,11 @@ from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_sources import find_candidates
 
-LEAST = 1e-6
+MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
-LONGEST_HEADING = 3
+MAX_HEADING = 3
 """Words of a heading above a group: a year, a month, a letter."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 INTERCEPT = -7.502
@@ -161,7 +161,7 @@ class ListFeatures:
         for outer, own in enumerate(heads):
             if self.tree.analysis.index.tags[own[0]] == "tr":
                 continue  # the children of a row are its cells
-            most = LONGEST_HEADING * len(own)
+            most = MAX_HEADING * len(own)
             for inner in linked:
                 is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
                 if is_rest and self._are_groups(own, heads[inner]):
@@ -183,10 +183,10 @@ def is_own(features: Floats) -> NDArray[np.bool_]:
 
 def _ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
     """The features ``RANKED`` of candidates by their scores, relative to the best of SimHTree's own lists."""
-    return np.column_stack([np.log(np.clip(scores / best, LEAST, 1.0)), own & (scores >= best)])
+    return np.column_stack([np.log(np.clip(scores / best, MIN_VALUE, 1.0)), own & (scores >= best)])
 
 
-def surest_first(
+def best_first_search(
     features: ListFeatures, candidates: Sequence[RecordGroup], source: ListSource = "weighed"
 ) -> Iterator[tuple[RecordGroup, float]]:
     """The candidates of a source with their confidences beside all others, most probable first, equal ones in order."""
@@ -223,14 +223,14 @@ def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedList:
+class RankedList:
     """``table``: the records of a list; ``confidence`` that it is the main list, 0 to 1."""
 
     table: Table
     confidence: float
 
 
-def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
+def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[RankedList]:
     """At most so many lists of a page, none within another, the most probable first.
 
     Args:
@@ -244,7 +244,7 @@ def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed",
     """
     settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
     candidates = find_candidates(tree, settings)
-    ranked = surest_first(ListFeatures(tree, content, settings), candidates, source) if candidates else iter(())
+    ranked = best_first_search(ListFeatures(tree, content, settings), candidates, source) if candidates else iter(())
 
     def groups() -> Iterator[RecordGroup]:
         first = next(ranked, None)
@@ -256,7 +256,7 @@ def weigh_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed",
             yield group
 
     chosen = list(islice(keep_apart(tree, groups()), most))
-    return [WeighedList(table_of(tree, each, settings), round(sure[each], 3)) for each in chosen]
+    return [RankedList(table_of(tree, each, settings), round(sure[each], 3)) for each in chosen]
 
 
 def _sole_entry(tree: SimTree, first: RecordGroup | None) -> RecordGroup | None:

@@ -28,7 +28,7 @@ from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
-MOST = 0.5
+MAX_COUNT = 0.5
 """Least share of a post's words at the head of a shorter path."""
 NEAR = 2
 """Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts."""
@@ -97,7 +97,7 @@ class _Search:
         counts -= np.searchsorted(self.stamps, [steps[-1] for steps in posts])
         leaves = list(itertools.compress(posts, counts == 1)) or posts
         words = self.shown.words[np.array(leaves)].sum(axis=0)
-        return max(1, int(np.argmax(words >= MOST * words[-1])))
+        return max(1, int(np.argmax(words >= MAX_COUNT * words[-1])))
 
     @cached_property
     def stamps(self) -> NDArray[np.int64]:
@@ -156,7 +156,7 @@ INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start):\s*(\d+(?:\.\d+
 """A style with the depth."""
 SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
 """The address of an empty picture."""
-MOST_ELEMENTS = 12
+MAX_ELEMENTS = 12
 """Most elements of a post, before its first text, that are examined."""
 
 
@@ -209,7 +209,7 @@ def _is_under(index: ElementIndex, row: Unit, outer: Unit) -> bool:
 
 def _level(index: ElementIndex, first: int) -> float:
     """Indentation of the post that begins with an element, in units of the page; 0 if unknown."""
-    near = range(first, min(first + MOST_ELEMENTS, int(index.ends[first])))
+    near = range(first, min(first + MAX_ELEMENTS, int(index.ends[first])))
     blank, before = index.blank, int(index.first_text_node[first])
     unwritten = (n for n in near if bool(blank[before : int(index.first_text_node[n])].all()))
     return next((level for n in unwritten if (level := _said(index, n))), 0.0)

@@ -25,9 +25,9 @@ from iawce.extract.records.posts.post_text import PostTexts
 from iawce.extract.records.posts.record_location import governing_node, locate_all, nested_records
 from iawce.extract.records.posts.write_posts import write_posts
 
-FARTHEST = 4
+MAX_DISTANCE = 4
 """Elements around the records whose names count."""
-MOST = 2_000
+MAX_COUNT = 2_000
 """Comments of a page."""
 
 
@@ -41,7 +41,7 @@ def locate_comments(analysis: PageAnalysis) -> list[Unit]:
     if not called.any():
         return []
     around = called.copy()
-    for _ in range(FARTHEST - 1):
+    for _ in range(MAX_DISTANCE - 1):
         around[1:] |= around[index.parents[1:]]
     governing = around.copy()
     governing[index.parents[1:][called[1:]]] = True
@@ -50,7 +50,7 @@ def locate_comments(analysis: PageAnalysis) -> list[Unit]:
         if around[holder] or called[group.units[0][0]]:
             rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
             found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
-    return sorted(found)[:MOST]
+    return sorted(found)[:MAX_COUNT]
 
 
 ANNOUNCED = re.compile(
@@ -59,7 +59,7 @@ ANNOUNCED = re.compile(
     re.I,
 )
 """Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
-LONGEST = 60
+MAX_LENGTH = 60
 """Characters of such a line."""
 
 
@@ -100,7 +100,7 @@ def _announcing(blocks: Blocks, inside: Bools) -> Bools:
     """Text nodes right before and after comments that say no more than that there are some; bool (text nodes,)."""
     found = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
     commented = inside[blocks.owners[blocks.starts]]
-    announces = [len(text) <= LONGEST and ANNOUNCED.search(text) is not None for text in blocks.texts]
+    announces = [len(text) <= MAX_LENGTH and ANNOUNCED.search(text) is not None for text in blocks.texts]
     for step in (1, -1):
         is_near = False
         for block in range(len(blocks))[::step]:

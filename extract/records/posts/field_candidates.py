@@ -55,13 +55,13 @@ ACTION = re.compile(
 """Parts of the address of an action on a post."""
 SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
 """Words after the name of the author of a comment."""
-LONGEST_TITLE = 15
+MAX_TITLE = 15
 """Words of a post's title."""
-LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
+MAX_NAME, MAX_WORDS, MAX_LETTERS = 40, 6, 20
 """Most characters and words of an author's name; most letters of a name in a script whose letters count as words."""
-DEEPEST = 5
+MAX_DEPTH = 5
 """Elements in a name, of which one may be its link."""
-LONGEST_LINE = 20
+MAX_LINE = 20
 """Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
     rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+\([^()]+\))?"
@@ -72,7 +72,7 @@ WRITTEN_BY = re.compile(
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
 
-LONGEST_TIME = 12
+MAX_TIME = 12
 """Most words of a time with the text around it."""
 
 
@@ -144,7 +144,7 @@ class CandidateReader:
 
     def _times(self, element: int, *, is_whole: bool = True) -> list[TextTimes]:
         """The times of a short element, else those among the text nodes directly in it."""
-        if is_whole and 0 < self.shown.words[element] <= LONGEST_TIME:
+        if is_whole and 0 < self.shown.words[element] <= MAX_TIME:
             return [self.page_times.in_element(element)]
         return self.page_times.directly_in(element)
 
@@ -177,7 +177,7 @@ class CandidateReader:
 
     def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether the words before a time show that it is not that of a post."""
-        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        text = self.texts.line(element) if self.shown.words[element] <= MAX_TIME else ""
         first = self.index.first_text_node[element]
         text_nodes = self.index.text_nodes.texts[max(0, first - 3) : first]
         before = "".join(text_nodes).strip() + " " + text[: max(0, text.find(times.written))]
@@ -191,16 +191,16 @@ class CandidateReader:
     @cached_property
     def may_be_name(self) -> Bools:
         """Whether each element is short enough for ``name``, bool (elements,)."""
-        return (self.shown.words > 0) & (self.shown.words <= MOST_LETTERS)
+        return (self.shown.words > 0) & (self.shown.words <= MAX_LETTERS)
 
     @cached_property
     def may_be_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
-        return self.page_times.possible & (self.shown.words <= LONGEST_LINE)
+        return self.page_times.possible & (self.shown.words <= MAX_LINE)
 
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""
-        if not 0 < self.shown.words[element] <= MOST_LETTERS:
+        if not 0 < self.shown.words[element] <= MAX_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
         if not _may_be_name(text) or self._is_subject(element, text):
@@ -220,7 +220,7 @@ class CandidateReader:
 
     def byline(self, element: int) -> Candidate | None:
         """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
-        times = self.page_times.in_element(element) if self.shown.words[element] <= LONGEST_LINE else None
+        times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
         if times is None or not times.spans or is_change(times.text):
             return None
         parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
@@ -229,7 +229,7 @@ class CandidateReader:
 
     def _in_prose(self, element: int) -> bool:
         """Whether an element is in a line longer than one with author and time."""
-        return bool(self._line_words[self.index.first_text_node[element]] > LONGEST_LINE)
+        return bool(self._line_words[self.index.first_text_node[element]] > MAX_LINE)
 
     @cached_property
     def _line_words(self) -> NDArray[np.int64]:
@@ -240,7 +240,7 @@ class CandidateReader:
 
     def _link_in(self, element: int) -> str:
         """The address of the link around all text of an element."""
-        inside = range(element + 1, min(int(self.index.ends[element]), element + 1 + DEEPEST))
+        inside = range(element + 1, min(int(self.index.ends[element]), element + 1 + MAX_DEPTH))
         words = self.shown.words
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
@@ -248,7 +248,7 @@ class CandidateReader:
     def address(self, element: int) -> Candidate | None:
         """The element as the link to a record: its address has a number, and no user or action."""
         link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
-        if not any(map(str.isdigit, link)) or self.shown.words[element] > LONGEST_TITLE or ACTION.search(link):
+        if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
         if not POST.search(link) or USER.search(link):
             return None
@@ -265,7 +265,7 @@ class CandidateReader:
 
 
 def _may_be_name(text: str) -> bool:
-    is_short = len(text) <= LONGEST_NAME and len(text.split()) <= LONGEST_WORDS
+    is_short = len(text) <= MAX_NAME and len(text.split()) <= MAX_WORDS
     return is_short and not COUNT.match(text) and any(map(str.isalpha, text))
 
 

@@ -23,9 +23,9 @@ from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments, loca
 from iawce.extract.records.posts.posts import thread_content
 from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION
 
-FEWEST = 2
+MIN_COUNT = 2
 """Least comments of a page without other content."""
-MOST = 0.5
+MAX_COUNT = 0.5
 """Least share of the main content in the posts of a thread."""
 NO_THREAD = "the page is no thread and holds no comments; -s posts.kind=thread reads it as a thread"
 SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
@@ -97,7 +97,7 @@ def _scored(content: Content, kind: PostKind) -> Content:
 def _is_of_comments(analysis: PageAnalysis, content: Content, thread: Content) -> bool:
     """Whether a page consists of comments, which only its title names."""
     titles = map(analysis.index.text_of, analysis.index.tagged("title", "h1"))
-    is_list = len(thread.records) >= FEWEST and _is_thread(content, thread)
+    is_list = len(thread.records) >= MIN_COUNT and _is_thread(content, thread)
     return is_list and any(ANNOUNCED.search(title) for title in titles)
 
 
@@ -105,7 +105,7 @@ def _is_thread(content: Content, thread: Content) -> bool:
     words = words_of_text_nodes(content.subset, content.subset.text_nodes)
     elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
     inside = elements[content.subset.index.text_nodes.owners] & content.subset.text_nodes
-    return bool(words_of_text_nodes(content.subset, inside)[0] >= MOST * words[0] > 0)
+    return bool(words_of_text_nodes(content.subset, inside)[0] >= MAX_COUNT * words[0] > 0)
 
 
 PAGE = "page"

@@ -22,7 +22,7 @@ from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
-SHORT, LONGEST_LABEL = 6, 3
+SHORT, MAX_LABEL = 6, 3
 """Words of a short text, and of a label."""
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
@@ -37,7 +37,7 @@ ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", 
 """Before the title of a thread in that of an answer."""
 NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
-MOST = 0.5
+MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
 """Tags of elements that a forum adds to a post."""
@@ -86,7 +86,7 @@ class PostTexts:
             int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
             for subset in (content, finder.shown)
         )
-        body = finder.shown.text_nodes if known >= MOST * given else content.text_nodes
+        body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
         text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = _is_plain(finder.index, bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
@@ -180,7 +180,7 @@ def _of_members(finder: FieldFinder) -> Bools:
     """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""
     blocks, index, chosen = finder.analysis.blocks, finder.index, np.zeros(len(finder.analysis.blocks), bool)
     is_pair = (blocks.elements[:-1] == blocks.elements[1:]) & (blocks.words[1:] <= SHORT)
-    for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= LONGEST_LABEL)).tolist():
+    for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= MAX_LABEL)).tolist():
         text, element = blocks.texts[block], blocks.elements[block]
         names = f"{index.classes[element]} {index.classes[index.parents[element]]}"
         if text.endswith(":") and is_of_member(text) and MEMBER.search(names):
@@ -219,14 +219,14 @@ def _find_bodies(words: NDArray[np.int64], finder: FieldFinder) -> dict[int, int
     shares, counts = Counter[int](), Counter(place for of in found for place in of)
     for of in found:
         shares.update({place: int(words[element]) for place, element in of.items()})
-    usual = {place for place, count in counts.items() if count > max(1, MOST * len(found))}
+    usual = {place for place, count in counts.items() if count > max(1, MAX_COUNT * len(found))}
     best = max((shares[place] for place in usual), default=0)
     deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
     depths = finder.index.depths
     chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
     bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
     said = sum(int(words[element]) for number in bodies for element in finder.records[number])
-    return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
+    return bodies if sum(int(words[element]) for element in bodies.values()) >= MAX_COUNT * said else {}
 
 
 def _places(finder: FieldFinder) -> list[dict[int, int]]:

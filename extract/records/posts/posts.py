@@ -58,13 +58,13 @@ CALLED = re.compile(
 """Parts of the class name or the id of an advert."""
 RULES = re.compile(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", re.I)
 """Parts of the class name or the id of the rules of a board."""
-LEAST_WORDS = 5
+MIN_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
 TIMES_LONGER = 3
 """Least factor of length at which posts are added to the content."""
-FEWEST = 2
+MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
-MOST_UNSAID = 0.5
+MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 
 
@@ -91,7 +91,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
     lines = lines_of_posts(posts.finder, within)
-    if lines.count("") > MOST_UNSAID * len(lines) and (said := _said_posts(posts, 1, has_records=has_records)):
+    if lines.count("") > MAX_UNSAID * len(lines) and (said := _said_posts(posts, 1, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
     return replace(content, records=write_posts(posts.finder, within) if has_records else ())
 
@@ -99,7 +99,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
 def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
     """Posts with all of their texts on a page; None if there are too few, or fewer words than ``least``."""
     finder, shown = posts.finder, posts.finder.shown
-    if len(finder.records) < FEWEST:
+    if len(finder.records) < MIN_COUNT:
         return None
     elements = tuple(element for row in finder.records for element in row)
     within = posts.within(shown)
@@ -153,7 +153,7 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
     if all(is_called_post(analysis.index, unit[0]) for unit in located.units):
         return True
     words = float((content.words - content.link_words)[located.members].sum())
-    return words >= LEAST_WORDS * len(located.units)
+    return words >= MIN_WORDS * len(located.units)
 
 
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:
@@ -235,7 +235,7 @@ NEARLY = 0.9
 """Least share of the main content in the element."""
 MAX_LEVELS = 10
 """Elements around it that are examined."""
-MOST_LINKED = 0.5
+MAX_LINKED = 0.5
 """Least share of words in links for which an element around the content is a menu or a list, not a post."""
 
 
@@ -251,16 +251,16 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     times = shown.subtree_sums(read.written)
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
-        if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:
+        if index.tags[number] in ("body", "html") or shown.link_words[number] > MAX_LINKED * shown.words[number]:
             break
         if times[number] and read.names_somebody((number,)):
             return number
     return None
 
 
-LEAST_OWN = 3
+MIN_OWN = 3
 """Least words of main content in a post, without links, headings and lines with a time."""
-MOST_TIMES = 200
+MAX_TIMES = 200
 """Times that are examined."""
 MAX_POST_LEVELS = 6
 """Most levels from a time to its post."""
@@ -273,9 +273,9 @@ def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> 
     def head(time: int) -> int | None:
         """The post of a time: the nearest element around it with a name and main content; None without one nearby."""
         near = itertools.takewhile(around.__lt__, itertools.islice(index.ancestors(time), MAX_POST_LEVELS))
-        return next((one for one in near if words[one] >= LEAST_OWN and read.names_somebody((one,))), None)
+        return next((one for one in near if words[one] >= MIN_OWN and read.names_somebody((one,))), None)
 
     inside = around + np.flatnonzero(read.written[around : index.ends[around]])
-    times = itertools.islice((number for number in inside.tolist() if read.time(number)), MOST_TIMES)
+    times = itertools.islice((number for number in inside.tolist() if read.time(number)), MAX_TIMES)
     heads = {one for time in times if (one := head(time)) is not None}
-    return [(one,) for one in sorted(heads)] if len(heads) >= FEWEST else []
+    return [(one,) for one in sorted(heads)] if len(heads) >= MIN_COUNT else []

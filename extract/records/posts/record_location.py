@@ -60,9 +60,9 @@ def distance(first: frozenset[int], second: frozenset[int]) -> float:
     return (len(first) + len(second) - 2 * overlap) / overlap if overlap else float("inf")
 
 
-FEWEST = 2
+MIN_COUNT = 2
 """Members of a cluster."""
-MOST_KINDS = 60
+MAX_KINDS = 60
 """Most clusters of one element's children; further children that fit none of them are left out."""
 
 
@@ -76,7 +76,7 @@ def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: flo
     """
     mergeable: dict[Unit, list[list[int]]] = defaultdict(list)
     for cluster in _cluster(features, children, threshold):
-        if len(cluster) >= FEWEST:
+        if len(cluster) >= MIN_COUNT:
             mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
     for steps, clusters in mergeable.items():
         for together in _merge(min(steps), clusters):
@@ -104,7 +104,7 @@ def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) 
         if own not in known:
             near = (n for n, leader in enumerate(leaders) if distance(own, leader) < threshold)
             known[own] = next(near, len(leaders))
-            if known[own] == len(leaders) < MOST_KINDS:
+            if known[own] == len(leaders) < MAX_KINDS:
                 leaders.append(own)
                 clusters.append([])
         if known[own] < len(clusters):
@@ -152,7 +152,7 @@ class LocationSettings(MethodSettings):
     main_levels: int = 4
 
 
-MOST_CHILDREN = 2_000
+MAX_CHILDREN = 2_000
 """Most children of one element that are examined."""
 SAID = 2
 """Weight of the words of records named posts, in contrast to teasers of other threads."""
@@ -216,19 +216,19 @@ class _Search:
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
         """Candidates without those of two records around a longer list, which are two halves of the page."""
         found = list(self.candidates(wanted))
-        longer = [governing_node(self.index, one) for one in found if len(one.units) > FEWEST]
+        longer = [governing_node(self.index, one) for one in found if len(one.units) > MIN_COUNT]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
-        return [one for one in found if len(one.units) > FEWEST or not holding[one.members].any()]
+        return [one for one in found if len(one.units) > MIN_COUNT or not holding[one.members].any()]
 
     def candidates(self, wanted: Bools | None = None) -> Iterator[RecordGroup]:
         """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
         index, settings = self.index, self.settings
-        likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
+        likely = self.subset.kept & (self.times >= MIN_COUNT) & (index.depths <= settings.max_depth)
         if wanted is not None:
             likely &= wanted
         governing = likely if settings.join else likely & index.has_tag(settings.record_tags)
         for number in np.flatnonzero(governing).tolist():
-            children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
+            children = [child for child in self.subset.children(number)[:MAX_CHILDREN] if self.subset.words[child]]
             groups = self._repeated(number, children) if settings.join else self._clustered(children)
             yield from (RecordGroup(tuple(group)) for group in groups if self._is_list(group))
 
@@ -257,8 +257,8 @@ class _Search:
 
     def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
-        if len(rows) != FEWEST or all(is_called_post(self.index, row[0]) for row in rows):
-            return len(rows) >= FEWEST
+        if len(rows) != MIN_COUNT or all(is_called_post(self.index, row[0]) for row in rows):
+            return len(rows) >= MIN_COUNT
         first, second = (self.features.of(row[0], PathSpec.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 

@@ -128,7 +128,7 @@ def _facts(analysis: PageAnalysis) -> dict[str, str]:
 
 PAGES = 40
 """Most pages of a cluster that are kept, and most of those with examples."""
-MOST_TEXTS = 200_000
+MAX_TEXTS = 200_000
 """Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
 dropped."""
 
@@ -148,7 +148,7 @@ class FieldSampler:
         most: texts that are kept.
     """
 
-    def __init__(self, examples: Mapping[str, Given], most: int = MOST_TEXTS) -> None:
+    def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0
         self.unmet = dict.fromkeys(examples)
         """Names in the examples that no page has had so far."""

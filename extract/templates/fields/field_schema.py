@@ -51,7 +51,7 @@ class ScrapySelector(NamedTuple):
 
 FieldType = Literal["text", "number", "price", "date", "link", "picture"]
 PAGE, RECORD = "page", "record"
-LARGEST = 1 << 20
+MAX_SIZE = 1 << 20
 """Bytes of a file."""
 PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
 """The position of an error in a file, in the format of msgspec."""
@@ -126,7 +126,7 @@ def read_schema(path: Path) -> FieldSchema:
     """
     try:
         with path.open("rb") as file:
-            content = tomllib.loads(file.read(LARGEST).decode("utf-8"))
+            content = tomllib.loads(file.read(MAX_SIZE).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as TOML: {cause_of(error)}"[:300]) from error
     try:

@@ -18,7 +18,7 @@ BETWEEN = "; "
 """Between several values of a field."""
 COMMON = 0.75
 """Least share of the letters of the shorter form of a word with which both forms begin."""
-LONGEST_ENDING = 3
+MAX_ENDING = 3
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -66,7 +66,7 @@ def _are_forms(one: str, other: str) -> bool:
     endings = one[common:], other[common:]
     have_letters = all(not ending or ending.isalpha() for ending in endings)
     is_most = common >= max(1, COMMON * shorter)
-    return one == other or (have_letters and is_most and len(max(endings, key=len)) <= LONGEST_ENDING)
+    return one == other or (have_letters and is_most and len(max(endings, key=len)) <= MAX_ENDING)
 
 
 def values_of_part(part: TextPart, texts: Sequence[PageText]) -> list[str]:

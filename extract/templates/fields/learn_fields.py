@@ -74,7 +74,7 @@ def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
     return list(places.values())
 
 
-MOST_FORMS = 50
+MAX_FORMS = 50
 """Most labels of a place, the most frequent ones, that another may be a form of."""
 
 
@@ -88,7 +88,7 @@ def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
     found: dict[int, list[_Label]] = {}
     for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
         known = found.setdefault(place, [])
-        alike = (one for one in known[:MOST_FORMS] if are_alike(label, one.name))
+        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name))
         form = next((one for one in alike if here.isdisjoint(one.pages)), None)
         if form is None:
             known.append(form := _Label(label))
@@ -171,9 +171,9 @@ _SUITING: Mapping[str, Callable[[str], bool]] = {
 
 KEPT = 0.5
 """Least share of the pages on which a text at the place is surrounded by the same text as an example."""
-FEWEST = 3
+MIN_COUNT = 3
 """Least pages of a cluster whose fields can be found without examples."""
-FEWEST_AT_PLACE = 2
+MIN_AT_PLACE = 2
 """Least pages of one of several places of a field."""
 FOUND = 0.5
 """Least share of the pages on which a field must be found."""
@@ -184,7 +184,7 @@ AGREED = 0.7
 """Least share of the pages on which a place must agree with the markup."""
 SOMETIMES = frozenset({"old_price"})
 """Fields that few pages may have: only reduced products have had another price."""
-MOST_VALUES, MOST_SPOTS = 8, 2
+MAX_VALUES, MAX_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
 FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")
 """Facts in the markup of pages that name fields."""
@@ -196,7 +196,7 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
     taken = {_spot(field) for field in given}
-    found = list(_named_by_pages(sample, places)) if len(sample.pages) >= FEWEST else []
+    found = list(_named_by_pages(sample, places)) if len(sample.pages) >= MIN_COUNT else []
     named = {field.name: [field, *_other_places(field, found, taken)] for field in given}
     for fields in sorted(found, key=_rank):
         if taken.isdisjoint(map(_spot, fields)):
@@ -229,7 +229,7 @@ def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Itera
     """The fields that the pages give a name, each with a template for each of its places."""
     told: dict[str, list[TextPlace]] = {}
     for place in places:
-        if len(place.texts) < FEWEST_AT_PLACE:
+        if len(place.texts) < MIN_AT_PLACE:
             continue
         if fact := next((name for name in FACTS if _agrees(sample, place, name)), ""):
             told.setdefault(fact, []).append(place)
@@ -262,9 +262,7 @@ def _template(sample: ClusterSample, place: TextPlace, name: str, named_by: Name
 def _is_field(sample: ClusterSample, place: TextPlace, most: float, least: float = FOUND) -> bool:
     """Whether the texts are on enough pages, differ from page to page, and are no entries of a list."""
     first = Counter(texts[0].text if place.label else texts[0].whole for texts in place.texts.values())
-    is_list = (
-        median_high(map(len, place.texts.values())) > MOST_VALUES or median_high(place.spots.values()) > MOST_SPOTS
-    )
+    is_list = median_high(map(len, place.texts.values())) > MAX_VALUES or median_high(place.spots.values()) > MAX_SPOTS
     is_found = first.total() >= least * len(sample.pages)
     return is_found and first.most_common(1)[0][1] <= most * first.total() and not is_list
 

@@ -19,12 +19,12 @@ from iawce.data.text.pairs import LABEL_TAGS
 from iawce.extract.metadata.off_topic import find_cards
 from iawce.extract.metadata.page_metadata import page_title
 
-LONGEST = 300
+MAX_LENGTH = 300
 """Most characters of a text that may be a field; longer ones are prose."""
-LONGEST_LABEL = 40
-MOST = 2_000
+MAX_LABEL = 40
+MAX_COUNT = 2_000
 """Texts of a page that are examined."""
-DEEPEST = 100
+MAX_DEPTH = 100
 """Depth below which elements are not examined."""
 EDGES = " \t:：,;|·"
 """Characters between a label and a text that are not part of either."""
@@ -62,10 +62,10 @@ def page_texts(analysis: PageAnalysis) -> list[PageText]:
     places = analysis.path_keys.keys(PathSpec.NEAR_NAMES).tolist()
     in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))
     for _, element, label, text, whole in sorted([*_values(analysis), *_others(analysis)]):
-        if (plain := text.strip(EDGES)) and len(whole) <= LONGEST and not in_card[element]:
+        if (plain := text.strip(EDGES)) and len(whole) <= MAX_LENGTH and not in_card[element]:
             parts = label.strip(EDGES), plain, whole.strip(EDGES)
             found.append(_like_the_one_before(PageText(element, around(element), places[element], *parts), found))
-            if len(found) == MOST:
+            if len(found) == MAX_COUNT:
                 break
     return found
 
@@ -97,7 +97,7 @@ def _others(analysis: PageAnalysis) -> Iterator[Said]:
     for pair in analysis.pairs:
         paired[pair.value_at.start.text_node : pair.value_at.end.text_node + 1] = True
         labels[pair.label_at.start.text_node : pair.label_at.end.text_node + 1] = True
-    chosen = analysis.shown.text_nodes & ~paired & ~index.blank & (index.depths[index.text_nodes.owners] <= DEEPEST)
+    chosen = analysis.shown.text_nodes & ~paired & ~index.blank & (index.depths[index.text_nodes.owners] <= MAX_DEPTH)
     own: dict[int, list[int]] = {}
     for text_node in np.flatnonzero(chosen).tolist():
         own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
@@ -134,4 +134,4 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
 def _label_of(index: ElementIndex, element: int, text: str) -> str:
     """The text, if it may be the label of the next one; else empty."""
     is_label = text.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
-    return text if is_label and len(text) <= LONGEST_LABEL and _LETTER.search(text) else ""
+    return text if is_label and len(text) <= MAX_LABEL and _LETTER.search(text) else ""

@@ -161,7 +161,7 @@ _READERS: dict[FieldType, Callable[[PageAnalysis, int, str | None], str]] = {
 }
 
 
-MOST_PLACES = 20
+MAX_PLACES = 20
 """Most elements with the text of an example that are tried."""
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
 _NAMING = ("property", "name", "itemprop", "rel")
@@ -207,7 +207,7 @@ def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[Schem
     for pair in analysis.pairs:
         if pair.value == value:
             yield SchemaField(name, label=pair.label)
-    for number, ending in islice(_places(analysis, value), MOST_PLACES):
+    for number, ending in islice(_places(analysis, value), MAX_PLACES):
         for selector in _selectors(analysis, number):
             yield SchemaField(name, css=selector + ending)
 

@@ -37,7 +37,7 @@ from iawce.extract.templates.template import (
     write_templates,
 )
 
-FEWEST_FIELDS = 2
+MIN_FIELDS = 2
 """Fields that the markup of a page must have for its labels to be used."""
 Labeller = Literal["person", "markup", "nobody"]
 
@@ -144,7 +144,7 @@ def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | No
     if labels:
         return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
     proposed = propose_labels(analysis, rows)
-    if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
+    if len({name for one in proposed for name in one.fields}) >= MIN_FIELDS:
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory
             return "markup", learn_wrapper(analysis, proposed)
     return "nobody", None

@@ -42,13 +42,13 @@ def _label(analysis: PageAnalysis, one: Candidate) -> Label:
 
 POST = "post"
 """Name of a click on a whole record instead of a field."""
-MOST = 5
+MAX_COUNT = 5
 """Most records whose fields are proposed; more would not improve a wrapper."""
-MOST_TEXT = 200
+MAX_TEXT = 200
 """Characters of a text that are searched."""
-MOST_ELEMENTS = 1000
+MAX_ELEMENTS = 1000
 """Most elements of a post in which it is searched."""
-MOST_BESIDE = 40
+MAX_BESIDE = 40
 """Most other characters in its element: ``posted by mara at``."""
 Clicked = tuple[str, int]
 """The name of a field, and its element."""
@@ -65,10 +65,10 @@ def proposals(analysis: PageAnalysis) -> list[Clicked]:
     guessed = guess_labels(analysis, rows) if rows else []
     records = max(propose_labels(analysis, rows), guessed, key=_field_count)
     found: list[Clicked] = []
-    for record in records[:MOST]:
+    for record in records[:MAX_COUNT]:
         if (post := _post(analysis, record)) is not None:
             found += [(POST, post), *_fields(analysis, post, record)]
-    return found or [(POST, row[0]) for row in rows if len(row) == 1][:MOST]
+    return found or [(POST, row[0]) for row in rows if len(row) == 1][:MAX_COUNT]
 
 
 def _field_count(records: Sequence[LabelledRecord]) -> int:
@@ -102,9 +102,9 @@ def _element(analysis: PageAnalysis, post: int, label: Label) -> int | None:
     if isinstance(label, ElementLabel):
         return label.element if analysis.texts.line(label.element) else None  # an empty element cannot be clicked
     line, text = analysis.texts.line, " ".join(label.text.split())
-    inside = range(post, min(int(analysis.index.ends[post]), post + MOST_ELEMENTS))
-    said = [one for one in inside if len(text) <= MOST_TEXT and text in line(one)]
-    return said[-1] if said and len(line(said[-1])) <= len(text) + MOST_BESIDE else None
+    inside = range(post, min(int(analysis.index.ends[post]), post + MAX_ELEMENTS))
+    said = [one for one in inside if len(text) <= MAX_TEXT and text in line(one)]
+    return said[-1] if said and len(line(said[-1])) <= len(text) + MAX_BESIDE else None
 
 
 def check_any(clicked: Sequence[Clicked]) -> None:

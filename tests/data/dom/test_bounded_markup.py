@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iawce.data.dom import bounded_markup
-from iawce.data.dom.bounded_markup import DEEPEST, MOST_ATTRIBUTES, bounded, is_plain
+from iawce.data.dom.bounded_markup import MAX_ATTRIBUTES, MAX_DEPTH, bounded, is_plain
 from iawce.data.dom.tree import Tree, parse
 from iawce.data.limits import Limits
 from tests.data.dom.markup import ODD_PARTS, markup
@@ -57,9 +57,9 @@ def test_leaving_tags_and_attributes_out_loses_no_text(html: str, attributes: in
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {
             "is_plain": never,
-            "MOST_ATTRIBUTES": attributes,
-            "DEEPEST": depth,
-            "MOST_TAG_NAMES": 5,
+            "MAX_ATTRIBUTES": attributes,
+            "MAX_DEPTH": depth,
+            "MAX_TAG_NAMES": 5,
         }.items():
             patch.setattr(bounded_markup, name, value)
         written = parse(page)
@@ -83,7 +83,7 @@ def test_drawings_of_large_pages_hold_what_they_held(html: str) -> None:
     [
         f"<p {' '.join(f'a{n}=1' for n in range(200_000))}>",
         f"""<p {" ".join(f'''a{n}=">" b{n}='<"' ''' for n in range(100_000))}>""",
-        f"<p/{'/'.join(f'a{n}' for n in range(MOST_ATTRIBUTES + 1))}>",
+        f"<p/{'/'.join(f'a{n}' for n in range(MAX_ATTRIBUTES + 1))}>",
     ],
 )
 def test_an_endless_tag_costs_its_attributes_only(tag: str) -> None:
@@ -144,7 +144,7 @@ HOSTILE = {
 def test_hostile_markup_is_parsed_within_the_limits(name: str) -> None:
     tree = parse(f"<body>before{HOSTILE[name]}", Limits(elements=100_000))
     assert tree.text_nodes.texts[0].startswith("before")
-    assert int(tree.nesting.depths.max()) <= 1.5 * DEEPEST  # rows open groups of rows
+    assert int(tree.nesting.depths.max()) <= 1.5 * MAX_DEPTH  # rows open groups of rows
     assert len(tree.tags) <= 100_000
 
 

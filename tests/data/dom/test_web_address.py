@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.dom.web_address import web_address
-from iawce.data.network.address import LONGEST
+from iawce.data.network.address import MAX_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from iawce.data.network.address import LONGEST
         ("Java\nScript:go()", ""),
         ("data:image/gif;base64,R0", ""),
         ("http://[no", ""),
-        ("x" * (LONGEST + 1), ""),
+        ("x" * (MAX_LENGTH + 1), ""),
     ],
 )
 def test_an_address_is_absolute_or_empty(written: str, address: str) -> None:

@@ -5,13 +5,13 @@ import socket
 from collections.abc import Mapping
 
 from iawce.data.network.address import WebAddress
-from iawce.data.network.resolver import Connection, Internet
+from iawce.data.network.resolver import Connection, Resolver
 
 PUBLIC = "93.184.216.34"
 OTHER = "93.184.216.35"
 
 
-class PublicInternet(Internet):
+class PublicInternet(Resolver):
     """Answers from ``names``; what is dialled is written down, and leads to the local server of that address.
 
     Args:

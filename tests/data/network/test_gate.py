@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
-from iawce.data.network.egress_filter import Gate
+from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings
 from tests.conftest import Site
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
@@ -39,8 +39,8 @@ def reason_of(work: Coroutine[Any, Any, Any]) -> str:
     return ""
 
 
-async def admit(internet: PublicInternet, url: str, **settings: Any) -> Gate:
-    gate = Gate(NetworkSettings(internet=internet, **settings))
+async def admit(internet: PublicInternet, url: str, **settings: Any) -> EgressFilter:
+    gate = EgressFilter(NetworkSettings(internet=internet, **settings))
     await gate.admit(WebAddress.parse(url))
     return gate
 
@@ -125,7 +125,7 @@ def test_a_name_that_turns_private_for_the_next_page_is_refused_there(internet: 
 def test_a_name_that_a_page_gave_is_public_unless_it_could_not_be(
     internet: PublicInternet, url: str, reason: str
 ) -> None:
-    gate = Gate(NetworkSettings(internet=internet))
+    gate = EgressFilter(NetworkSettings(internet=internet))
     assert reason_of(gate.admit(WebAddress.parse(url), is_followed=True)) == reason
     assert not reason_of(gate.admit(WebAddress.parse("http://public.test/"), is_followed=True))
 

@@ -11,8 +11,8 @@ import pytest
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network import host_scheduler as host_turns
-from iawce.data.network.host_scheduler import PageTurns
-from iawce.data.network.politeness import LONGEST_WAIT, Politeness
+from iawce.data.network.host_scheduler import PageScheduler
+from iawce.data.network.politeness import MAX_WAIT, Politeness
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -37,7 +37,7 @@ async def _open_all(
     seconds: float = 0.3,
 ) -> tuple[Starts, dict[str, int], list[Page | PageError]]:
     """When each page began, the most pages of each host that were open together, and what came of them."""
-    turns = PageTurns(politeness, Robots(NetworkSettings()), places)
+    turns = PageScheduler(politeness, Robots(NetworkSettings()), places)
     starts: Starts = defaultdict(list)
     open_now, most = defaultdict[str, int](int), defaultdict[str, int](int)
 
@@ -134,7 +134,7 @@ def test_a_busy_server_is_left_alone_as_long_as_it_asks() -> None:
 
 def test_no_requests_are_sent_while_a_server_asks_for_a_long_pause() -> None:
     urls = [f"http://a.test/{number}" for number in range(3)]
-    starts, _, found = opened(urls, {urls[0]: [busy(LONGEST_WAIT + 1, 503)]})
+    starts, _, found = opened(urls, {urls[0]: [busy(MAX_WAIT + 1, 503)]})
     assert [error.reason for error in found if isinstance(error, PageError)] == ["http_error/503"] * 3
     assert list(starts) == urls[:1]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.network.egress_filter import is_public
-from iawce.data.network.resolver import Internet
+from iawce.data.network.resolver import Resolver
 
 PRIVATE = [
     "0.0.0.0",  # noqa: S104 - bound to by nobody
@@ -85,4 +85,4 @@ def test_public_addresses_are_global_and_not_special(address: IPv4Address | IPv6
 
 
 def test_an_address_of_this_machine_is_its_own() -> None:
-    assert Internet().is_own("127.0.0.1")
+    assert Resolver().is_own("127.0.0.1")

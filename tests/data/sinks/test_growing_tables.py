@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.csv import as_written, cells_of_any_length, inert
-from iawce.data.sinks.database import MOST_COLUMNS
+from iawce.data.sinks.database import MAX_COLUMNS
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Cell, Schema
 from iawce.data.sinks.sink import KEY, RUN, SINKS
@@ -267,8 +267,8 @@ def test_inert_cells_are_read_as_the_original(text: str) -> None:
 
 
 def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_COLUMNS["sqlite"] == 2000
-    monkeypatch.setitem(MOST_COLUMNS, "sqlite", 12)
+    assert MAX_COLUMNS["sqlite"] == 2000
+    monkeypatch.setitem(MAX_COLUMNS, "sqlite", 12)
     target = TARGETS["database"](tmp_path)
     with open_table(target, "items") as table:
         assert table.add(page("a", {f"a{number}": TEXT for number in range(10)}, ("x",) * 10)) == 1

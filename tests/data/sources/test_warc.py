@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import open_document
 from iawce.data.page import Page
-from iawce.data.sources.archive_record import MOST_ENCODINGS, read_response
+from iawce.data.sources.archive_record import MAX_ENCODINGS, read_response
 from iawce.data.sources.read_sources import count_pages, read_sources
 from iawce.data.sources.source import Source
 from iawce.data.sources.warc import read_warc
@@ -198,7 +198,7 @@ def test_whatever_is_damaged_there_is_no_exception(
 
 def test_only_a_few_of_many_encodings_are_decoded() -> None:
     body = b"<p>x"
-    for _ in range(MOST_ENCODINGS + 1):
+    for _ in range(MAX_ENCODINGS + 1):
         body = chunked(body)
     head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + ",".join(["chunked"] * 1000) + "\r\n\r\n"
     assert read_response(head.encode() + body)[2] == chunked(b"<p>x")

@@ -8,8 +8,8 @@ from iawce.extract import Extractor
 from iawce.extract.content import segmentation
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks import block_features as names
-from iawce.models.blocks.block_features import LONGEST_TITLE, text_features
-from iawce.models.features.page_words import LONGEST_NAME, MOST_NAMES
+from iawce.models.blocks.block_features import MAX_TITLE, text_features
+from iawce.models.features.page_words import MAX_NAME, MAX_NAMES
 from tests.models.blocks.test_block_model import page_of
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
@@ -69,19 +69,19 @@ def test_a_method_that_chooses_nothing_is_named() -> None:
 def test_a_page_that_is_too_long_for_the_model_is_left_to_its_paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Html("".join(f"<p>{PROSE}{number}</p>" for number in range(9)))
     assert Extractor(render="never").extract(page).method == "segmentation"
-    monkeypatch.setattr(segmentation, "MOST_BLOCKS", 8)
+    monkeypatch.setattr(segmentation, "MAX_BLOCKS", 8)
     row = Extractor(render="never").extract(page)
     assert row.method == "paragraphs"
     assert split_words(row.text)
 
 
 def test_long_names_are_cut_and_only_the_first_of_many_are_read() -> None:
-    many = " ".join(f"n{number}" for number in range(MOST_NAMES))
-    html = f"<div class='{'x' * LONGEST_NAME}menu'><p>{WORDS}</div><div class='{many} menu'><p class=menu>{WORDS}</div>"
+    many = " ".join(f"n{number}" for number in range(MAX_NAMES))
+    html = f"<div class='{'x' * MAX_NAME}menu'><p>{WORDS}</div><div class='{many} menu'><p class=menu>{WORDS}</div>"
     columns = names.family_features(page_of(html))
     assert columns["family_menu"].tolist() == [names.NOWHERE, 1]
 
 
 def test_only_the_beginning_of_an_endless_title_is_compared_with_blocks() -> None:
-    page = page_of(f"<title>The bridge {'x' * LONGEST_TITLE} the ferry</title><p>The bridge</p><p>The ferry</p>")
+    page = page_of(f"<title>The bridge {'x' * MAX_TITLE} the ferry</title><p>The bridge</p><p>The ferry</p>")
     assert text_features(page)["in_title"].tolist() == [True, False]

@@ -93,7 +93,7 @@ def test_all_text_of_a_short_page_is_content_where_the_model_chooses_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
-    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.MIN_VALUE", 2.0)
     assert extract_segmentation(PageAnalysis(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
     assert (row.status, row.method) == ("success", "paragraphs")
@@ -112,7 +112,7 @@ def test_a_dialog_that_a_reader_has_to_open_is_no_content() -> None:
 
 
 def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.MIN_VALUE", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5
     row = Extractor(render="never", page_type="article").extract(Document("x", html=f"<body><p>{prose}"))
     assert (row.status, row.method) == ("success", "paragraphs")
@@ -122,7 +122,7 @@ def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
 def test_a_page_without_content_keeps_its_title_and_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
     menu = "".join(f"<li><a href=/{number}>Entry {number} of the menu</a>" for number in range(30))
     html = f"<html lang=en><title>Entries of the menu</title><body><nav><ul>{menu}</ul></nav>"
-    monkeypatch.setattr("iawce.models.blocks.candidates.LEAST", 2.0)
+    monkeypatch.setattr("iawce.models.blocks.candidates.MIN_VALUE", 2.0)
     row = Extractor(render="never").extract(Document("x", url="https://a.example/", status=200, html=html))
     assert (row.reason, row.title) == ("empty/no_main_content", "Entries of the menu")
     assert (row.metadata.in_language, row.final_url, row.http_status) == ("en", "https://a.example/", 200)

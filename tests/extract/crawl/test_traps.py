@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.extract.crawl.traps import MOST_DATES, SAME_IN_A_ROW, Traps
+from iawce.extract.crawl.traps import MAX_DATES, SAME_IN_A_ROW, Traps
 
 SITE = "https://example.org"
 
@@ -46,7 +46,7 @@ def test_a_calendar_ends() -> None:
         for month in range(1, 13)
         for day in range(1, 29)
     ]
-    assert [traps.refusal(day) for day in days].count("") == MOST_DATES
+    assert [traps.refusal(day) for day in days].count("") == MAX_DATES
     posts = [
         f"{SITE}/{year}/{month:02}/a-{month}-day-out-{year}/" for year in range(2000, 2026) for month in range(1, 13)
     ]

@@ -10,7 +10,7 @@ from hypothesis import given
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.blocks.block_features import describe_blocks
-from iawce.models.blocks.block_model import MOST_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
+from iawce.models.blocks.block_model import MAX_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.record import read_weights
@@ -68,10 +68,10 @@ def test_a_page_of_any_length_is_judged_part_by_part() -> None:
         seen.append(len(features))
         return features[:, :1].astype(np.float64)
 
-    features = np.arange(2 * MOST_ATTENDED + 1, dtype=np.float32)[:, None]
+    features = np.arange(2 * MAX_ATTENDED + 1, dtype=np.float32)[:, None]
     assert in_parts(stage, features)[:, 0].tolist() == features[:, 0].tolist()
     assert len(seen) == 3
-    assert max(seen) <= MOST_ATTENDED
+    assert max(seen) <= MAX_ATTENDED
 
 
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:

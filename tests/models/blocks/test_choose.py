@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from iawce.models.blocks.candidates import (
     BETA,
-    LEAST,
-    agree,
+    MIN_VALUE,
     choose_by_f1,
     choose_by_threshold,
     expected_f1,
     favored,
+    smooth_by_group,
 )
 
-BLOCKS = st.lists(st.tuples(st.floats(LEAST, 0.99), st.integers(1, 50)), min_size=1, max_size=7)
+BLOCKS = st.lists(st.tuples(st.floats(MIN_VALUE, 0.99), st.integers(1, 50)), min_size=1, max_size=7)
 
 
 @settings(deadline=None)
@@ -43,11 +43,11 @@ def test_nothing_is_chosen_where_nothing_is_probable() -> None:
 
 def test_blocks_at_the_same_place_agree() -> None:
     probabilities, places = np.array([0.9, 0.8, 0.1, 0.5]), np.array([0, 0, 0, 1])
-    pulled = agree(probabilities, np.full(4, 30.0), places)
+    pulled = smooth_by_group(probabilities, np.full(4, 30.0), places)
     assert pulled[3] == pytest.approx(0.5)
     assert np.ptp(pulled[:3]) < 0.4
     assert pulled[0] > pulled[1] > pulled[2] > 0.1
-    assert np.ptp(agree(probabilities, np.full(4, 2.0), places)[:3]) == pytest.approx(0)
+    assert np.ptp(smooth_by_group(probabilities, np.full(4, 2.0), places)[:3]) == pytest.approx(0)
 
 
 def test_precision_leaves_out_of_the_judged_answer_and_recall_adds_to_it() -> None:

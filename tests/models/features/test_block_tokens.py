@@ -10,7 +10,7 @@ from iawce.data.errors import PageError
 from iawce.models.blocks.block_features import block_feature_names, block_features
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.features import layout_tokens as module
-from iawce.models.features.layout_tokens import MOST, block_tokens
+from iawce.models.features.layout_tokens import MAX_COUNT, block_tokens
 
 PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
 
@@ -32,9 +32,9 @@ def test_large_values_grow_slowly_and_keep_their_sign() -> None:
 
 
 def test_the_first_blocks_of_a_long_page_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Document("", html=f"<body>{'<p>Some text.</p>' * (MOST + 9)}</body>")
-    assert len(block_tokens(page)) == MOST
-    monkeypatch.setattr(module, "MOST_KEPT", MOST)
+    page = Document("", html=f"<body>{'<p>Some text.</p>' * (MAX_COUNT + 9)}</body>")
+    assert len(block_tokens(page)) == MAX_COUNT
+    monkeypatch.setattr(module, "MAX_KEPT", MAX_COUNT)
     assert not len(block_tokens(page))
 
 

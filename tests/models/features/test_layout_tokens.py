@@ -5,13 +5,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from iawce.data.boxes import KINDS, LARGEST, Box
-from iawce.models.features.layout_tokens import BOX_NAMES, MOST, box_table, layout_tokens, padded, reading_order
+from iawce.data.boxes import KINDS, MAX_SIZE, Box
+from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, padded, reading_order
 from iawce.models.features.line_kinds import find_lines
-from iawce.models.features.line_tokens import MOST_LINES, line_tokens, token_lines
+from iawce.models.features.line_tokens import MAX_LINES, line_tokens, token_lines
 from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
 
-SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-LARGEST, LARGEST]))
+SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-MAX_SIZE, MAX_SIZE]))
 BOXES = st.lists(
     st.builds(
         Box,
@@ -43,7 +43,7 @@ def test_any_boxes_give_finite_tokens_of_those_that_are_seen(boxes: list[Box]) -
     assert tokens.shape == (len(reading_order(box_table(boxes))), len(BOX_NAMES))
     assert np.isfinite(tokens).all()
     assert (tokens[:, : len(KINDS)].sum(axis=1) == 1).all()
-    assert padded(tokens).shape == (MOST, len(BOX_NAMES))
+    assert padded(tokens).shape == (MAX_COUNT, len(BOX_NAMES))
 
 
 @example([text(0, 0), text(40, 90), text(40, 90, chars=3)])
@@ -65,7 +65,7 @@ def test_boxes_outside_the_described_part_are_no_tokens() -> None:
     outside = [text(2000, 10), text(10, 9000), text(-400, 10), text(10, 10, width=0)]
     assert len(layout_tokens(box_table([*outside, text(10, 10)]))) == 1
     assert not len(layout_tokens(box_table(outside)))
-    assert len(layout_tokens(box_table([text(10, 10 + number) for number in range(2 * MOST)]))) == MOST
+    assert len(layout_tokens(box_table([text(10, 10 + number) for number in range(2 * MAX_COUNT)]))) == MAX_COUNT
 
 
 def test_lines_and_pictures_of_a_screenshot_are_tokens() -> None:
@@ -93,6 +93,6 @@ def test_an_empty_screenshot_has_no_tokens_and_a_crowded_one_no_more_than_most()
             for at in range(left, left + 200, 6):
                 pen.rectangle([at, row, at + 1, row + 8], fill="black")
     lines = find_lines(crowded)
-    assert len(lines.found.lines) > MOST_LINES
-    assert (token_lines(lines) >= 0).sum() == MOST_LINES
-    assert len(line_tokens(lines)) <= MOST
+    assert len(lines.found.lines) > MAX_LINES
+    assert (token_lines(lines) >= 0).sum() == MAX_LINES
+    assert len(line_tokens(lines)) <= MAX_COUNT

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageOps
 
 from iawce.models.features.line_kinds import LINE_KINDS, NAMES, Guess, find_lines, guess, guess_boxes, paragraphs
 from iawce.models.features.screenshot import describe_guess, screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines import MOST_COMPONENTS
+from iawce.models.features.text_lines import MAX_COMPONENTS
 
 
 def write(pen: ImageDraw.ImageDraw, x: int, y: int, length: int, size: int, ink: str) -> None:
@@ -73,7 +73,7 @@ def test_noise_is_cut_off_and_nothing_is_nothing() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (2000, 683, 3), dtype=np.uint8)
     noise[::6] = 255
     found = find_lines(Image.fromarray(noise)).found
-    assert len(found.lines) + len(found.pictures) <= MOST_COMPONENTS
+    assert len(found.lines) + len(found.pictures) <= MAX_COMPONENTS
     for picture in (Image.new("RGB", (1, 1)), Image.new("CMYK", (300, 500)), Image.new("L", (5, 90_000))):
         lines = find_lines(picture)
         assert lines.features.shape == (0, len(NAMES))

@@ -19,7 +19,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.page_type.reading_attention import RECIPE, StripDataset, read_lines, train_reader
 from iawce.train.page_type.screenshot_lines import (
     ALPHABET,
-    LONGEST,
+    MAX_LENGTH,
     OTHER,
     LineTokens,
     lines_in_boxes,
@@ -38,16 +38,16 @@ def letters(text: str) -> str:
 def test_texts_are_spelled_without_case_accents_and_blanks() -> None:
     assert letters("Café — 12,50 €") == "cafe-12,50€"
     assert letters("次の5") == "??5"
-    assert letters("  ") == letters("x" * (LONGEST + 1)) == ""
+    assert letters("  ") == letters("x" * (MAX_LENGTH + 1)) == ""
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_spelled_or_left_out(text: str) -> None:
     found = spell(text)
-    assert found.shape == (LONGEST,)
+    assert found.shape == (MAX_LENGTH,)
     assert found.max(initial=0) <= OTHER
     shown = [c for c in unicodedata.normalize("NFKD", text.lower()) if not (c.isspace() or unicodedata.combining(c))]
-    assert np.count_nonzero(found) == (len(shown) if len(shown) <= LONGEST else 0)
+    assert np.count_nonzero(found) == (len(shown) if len(shown) <= MAX_LENGTH else 0)
 
 
 def test_boxes_of_several_lines_and_unknown_elements_are_not_spelled() -> None:

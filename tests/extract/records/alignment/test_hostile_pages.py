@@ -16,7 +16,7 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
-from iawce.extract.papers.simhtree.alignment import MOST_LIKENESSES, Map, PatternNode, align_alike
+from iawce.extract.papers.simhtree.alignment import MAX_LIKENESSES, Map, PatternNode, align_alike
 from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import NodeLook
@@ -65,7 +65,7 @@ def test_work_grows_with_the_page_and_not_with_its_square(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("iawce.extract.papers.simhtree.alignment.align_alike", counted)
     content_of(PAGES["no two alike"], DEFAULT)
-    assert sum(compared) < 14 * MOST_LIKENESSES
+    assert sum(compared) < 14 * MAX_LIKENESSES
 
 
 def test_one_record_more_than_the_limit_is_aligned() -> None:

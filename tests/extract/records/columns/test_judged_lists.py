@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.extract.records.columns.record_columns import MOST_COLUMNS
+from iawce.extract.records.columns.record_columns import MAX_COLUMNS
 from tests.conftest import ROOT
 from tests.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
 
@@ -30,7 +30,7 @@ def found(shared: Path) -> Mapping[str, JudgedPage]:
 )
 def test_columns_are_what_was_read(found: Mapping[str, JudgedPage], name: str) -> None:
     assert found[name].wrong == ()
-    assert found[name].columns <= MOST_COLUMNS
+    assert found[name].columns <= MAX_COLUMNS
 
 
 def test_the_gold_has_thirty_pages_of_as_many_kinds_as_are_named() -> None:

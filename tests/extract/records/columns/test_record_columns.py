@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.text.lexicon.columns import MORE, VOCABULARY
-from iawce.extract.records.columns.record_columns import MOST_COLUMNS
+from iawce.extract.records.columns.record_columns import MAX_COLUMNS
 from tests.extract.records.columns.made_lists import cards, columns_of
 
 PAGES = Path(__file__).parents[3] / "pages"
@@ -19,7 +19,7 @@ def test_columns_of_made_pages(name: str) -> None:
     assert columns == GOLD[name]
     known = [column for column in columns if column in VOCABULARY]
     assert list(columns)[: len(known)] == sorted(known, key=VOCABULARY.index)
-    assert len(columns) <= MOST_COLUMNS
+    assert len(columns) <= MAX_COLUMNS
 
 
 def test_words_before_an_amount_give_its_meaning() -> None:

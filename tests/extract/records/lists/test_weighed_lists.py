@@ -21,7 +21,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.ranked_lists import ListFeatures, confidences, surest_first, weigh_lists
+from iawce.extract.records.lists.ranked_lists import ListFeatures, best_first_search, confidences, rank_lists
 from tests.extract.records.lists.test_list_pages import PATHS
 
 URL = "http://shop.example/list"
@@ -44,7 +44,7 @@ def test_every_item_of_the_most_probable_list_is_in_its_row_and_column(path: Pat
     gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    found = weigh_lists(tree, extract_segmentation(analysis, SegmentationSettings.default()).subset)[0]
+    found = rank_lists(tree, extract_segmentation(analysis, SegmentationSettings.default()).subset)[0]
     records = table_records(name_columns(found.table, SimHTreeSettings.default()), 1)
     cells = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     scores = item_scores(cells, gold)
@@ -216,7 +216,7 @@ def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned
     settings = SimHTreeSettings.default()
     tree = build_sim_tree(analysis, settings)
     features, candidates = ListFeatures(tree, analysis.shown, settings), find_candidates(tree, settings)
-    found, sure = zip(*surest_first(features, candidates), strict=True)
+    found, sure = zip(*best_first_search(features, candidates), strict=True)
     all_aligned = confidences(features.of(candidates)).round(9)
     order = np.argsort(-all_aligned, kind="stable")
     assert list(found) == [candidates[place] for place in order]

@@ -20,7 +20,7 @@ from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, number
 
 NOBODY: list[object] = []
 NAMES = ("author", "date", "text", "depth", "parent")
-REPEATED, MOST = 3, 60
+REPEATED, MAX_COUNT = 3, 60
 """Posts side by side that surely are a list, and posts of a page."""
 DEEP = [[[[[[], []]], []], []], [[]], []]
 SHAPES = st.recursive(st.just(NOBODY), lambda inner: st.lists(inner, max_size=4), max_leaves=30)
@@ -45,7 +45,7 @@ def expected(posts: Sequence[Reply]) -> list[dict[str, str]]:
 def test_all_posts_are_found_with_what_they_answer(draw: Draw, shape: list[object]) -> None:
     posts = numbered(shape)
     side_by_side = max(len(shape), *(len(post.answers) for post in posts))
-    if side_by_side >= REPEATED and len(posts) <= MOST:
+    if side_by_side >= REPEATED and len(posts) <= MAX_COUNT:
         wanted, found = expected(posts), posts_of(page(posts, draw))
         assert [{name: one[name] for name in one if name in NAMES} for one in found] == wanted
 

@@ -90,7 +90,7 @@ def _dates_in(document: Document, scopes: Sequence[Scope], records: Sequence[Map
 
 
 FIELDS = ("text", "author", "date", "link")
-LEAST = 0.8
+MIN_VALUE = 0.8
 """Least word F1 of an element that is labelled as the text of a post without a literal match."""
 
 
@@ -153,7 +153,7 @@ def mark(text: RecordText, name: str, value: str) -> Label | None:
     inside = [number for number, (first, _) in text.tokens.tags.items() if text.start <= first < text.end]
     scored = ((word_scores(Texts(text.tokens.subset).lines(number), value).f1, number) for number in inside)
     score, best = max(scored, default=(0.0, -1))
-    return ElementLabel(best) if score >= LEAST else None
+    return ElementLabel(best) if score >= MIN_VALUE else None
 
 
 def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:

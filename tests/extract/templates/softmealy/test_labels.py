@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.label_file import labelled_records, load_labels
-from iawce.extract.papers.softmealy.proposed_labels import MOST, propose_labels
+from iawce.extract.papers.softmealy.proposed_labels import MAX_COUNT, propose_labels
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, nodes, thread_page, values
 
@@ -155,4 +155,4 @@ def test_records_that_disagree_with_the_others_are_not_proposed() -> None:
 
 def test_a_few_of_many_records_are_proposed() -> None:
     page = marked_up([(f"user{number}", "2020-05-05", "Words.") for number in range(100)])
-    assert len(propose_labels(PageAnalysis(page))) == MOST
+    assert len(propose_labels(PageAnalysis(page))) == MAX_COUNT
