@@ -17,7 +17,7 @@ from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
-    from iawce.extract.templates.fields.field_examples import Examples
+    from iawce.extract.templates.fields.field_sample import Examples
 
 fields = make_app("User-defined fields of pages.")
 fields.callback()(lambda: None)
@@ -40,8 +40,9 @@ def learn(
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
-    from iawce.extract.templates.fields.field_examples import learn_schema, read_examples
+    from iawce.extract.templates.fields.field_sample import read_examples
     from iawce.extract.templates.fields.field_schema import schema_text, write_schema
+    from iawce.extract.templates.fields.schema_values import learn_schema
 
     given, chosen = read_examples(examples), read_settings(settings, "fields")
     with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):

@@ -199,7 +199,7 @@ def learn(
 
 def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "SiteTemplates":
     """The templates of a file that is there, or new ones."""
-    from iawce.extract.templates.fields.field_examples import read_examples
+    from iawce.extract.templates.fields.field_sample import read_examples
     from iawce.extract.templates.site.settings import SiteSettings
     from iawce.extract.templates.site.site_file import read_site
     from iawce.extract.templates.site.site_templates import SiteTemplates

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
 from iawce.data.analysis.path_keys import PathKeys
@@ -22,8 +21,9 @@ from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_un
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import Blocks, Texts
+from iawce.data.dom.tree import sums_before
 from iawce.data.text.find_pairs import find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.pairs import Pair
@@ -109,9 +109,9 @@ class PageTimes:
         return bool(self._marked_before[last] > self._marked_before[first])
 
     @cached_property
-    def _marked_before(self) -> NDArray[np.int64]:
+    def _marked_before(self) -> Ints:
         """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
-        return np.concatenate([[0], np.cumsum(self.marked, dtype=np.int64)])
+        return sums_before(self.marked)
 
     @cached_property
     def _stamps(self) -> dict[int, TextTimes]:

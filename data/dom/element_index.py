@@ -10,9 +10,8 @@ from functools import cached_property
 from itertools import compress
 
 import numpy as np
-from numpy.typing import NDArray
 
-from iawce.data.dom.elements import Elements, XPaths
+from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
@@ -53,7 +52,8 @@ class ElementIndex(Elements):
         index = cls(parse(html, limits))
         if is_mainly_noscript(index):
             index = cls(parse(html, limits, scripts=False))
-            index._rename(_noscript_parts(index), "div")
+            parts = _noscript_words(index).items()
+            index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index
 
     def _write_formulas(self) -> None:
@@ -112,35 +112,32 @@ class DomMask:
     nodes,); by default those in the elements.
     """
 
-    def __init__(
-        self, index: ElementIndex, kept: NDArray[np.bool_], text_nodes: NDArray[np.bool_] | None = None
-    ) -> None:
+    def __init__(self, index: ElementIndex, kept: Bools, text_nodes: Bools | None = None) -> None:
         self.index, self.kept = index, kept
         owned = kept[index.text_nodes.owners]
         self.text_nodes = owned if text_nodes is None else owned & text_nodes
 
     @cached_property
-    def numbers(self) -> NDArray[np.int64]:
+    def numbers(self) -> Ints:
         """The elements in document order."""
         return np.flatnonzero(self.kept)
 
     @cached_property
-    def words(self) -> NDArray[np.int64]:
+    def words(self) -> Ints:
         """Words of the subset in the subtree of each element of the page, int64 (elements,)."""
         return self.subtree_sums(self.index.own_words)
 
     @cached_property
-    def link_words(self) -> NDArray[np.int64]:
+    def link_words(self) -> Ints:
         """Words of links in the subtree of each element, int64 (elements,)."""
         return self.subtree_sums(np.where(self.index.linked, self.index.own_words, 0))
 
-    def subtree_sums(self, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+    def subtree_sums(self, values: Ints | Bools) -> Ints:
         """Sum over the elements of the subset in each element's subtree, int64 (elements,)."""
-        sums = np.concatenate([[0], np.cumsum(np.where(self.kept, values, 0), dtype=np.int64)])
-        return np.asarray(sums[self.index.ends] - sums[:-1])
+        return self.index.subtree_sums(np.where(self.kept, values, 0))
 
     @cached_property
-    def text(self) -> tuple[str, NDArray[np.int64]]:
+    def text(self) -> tuple[str, Ints]:
         """All text that is not blank, with spaces after text nodes; and the offset of each text node of the page.
 
         The second has one more entry than there are text nodes: the length of the text.
@@ -156,12 +153,12 @@ class DomMask:
         """``text`` in lower case."""
         return self.text[0].lower()
 
-    def tagged(self, *tags: str) -> NDArray[np.int64]:
+    def tagged(self, *tags: str) -> Ints:
         """Numbers of the elements of the subset with one of these tags, in document order."""
         found = np.array(self.index.tagged(*tags), np.int64)
         return np.asarray(found[self.kept[found]])
 
-    def holds(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def holds(self, chosen: Bools) -> Bools:
         """Whether each element of the page is or contains a ``chosen`` element of the subset, bool (elements,)."""
         return np.asarray(self.subtree_sums(chosen) > 0)
 
@@ -178,35 +175,26 @@ class DomMask:
         return found
 
     @cached_property
-    def breaks(self) -> NDArray[np.int64]:
+    def breaks(self) -> Ints:
         """Line breaks before each text node of the page, int64 (text nodes,): two on one line have the same number."""
-        return self._borders(self.index.has_tag(BLOCKS) | self.index.displayed)
+        return self.index.borders((self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept)
 
     @cached_property
-    def inline_borders(self) -> NDArray[np.int64]:
+    def inline_borders(self) -> Ints:
         """Borders of buttons, fields and table cells before each text node of the page, int64 (text nodes,)."""
-        return self._borders(self.inline_blocks | self.index.has_tag(CELLS))
+        return self.index.borders((self.inline_blocks | self.index.has_tag(CELLS)) & self.parent_kept)
 
     @cached_property
-    def inline_blocks(self) -> NDArray[np.bool_]:
+    def inline_blocks(self) -> Bools:
         """Whether each element is a button or a field, which a reader sees separated from the text around it."""
         found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
         found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
         return found & ~self.index.verbatim
 
-    def _borders(self, elements: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Borders of these elements before each text node of the page."""
-        bordered = elements & self.parent_kept
-        opened = np.concatenate([[0], np.cumsum(bordered)])
-        closed = np.concatenate([[0], np.cumsum(bordered[self.index.closing])])
-        text_nodes = self.index.text_nodes
-        return np.asarray(opened[text_nodes.opened] + closed[text_nodes.closed])
-
     @cached_property
-    def columns(self) -> NDArray[np.int64]:
+    def columns(self) -> Ints:
         """Table cells that begin before each text node of the page, int64 (text nodes,)."""
-        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self.parent_kept)])
-        return np.asarray(begun[self.index.text_nodes.opened])
+        return self.index.starts(self.index.has_tag(CELLS) & self.parent_kept)
 
     @cached_property
     def text_layout(self) -> TextLayout:
@@ -214,7 +202,7 @@ class DomMask:
         return TextLayout(self.index, self.text_nodes, self.columns, self.inline_borders, self.parent_kept)
 
     @cached_property
-    def parent_kept(self) -> NDArray[np.bool_]:
+    def parent_kept(self) -> Bools:
         """An element that is left out still separates the texts around it; its content does not."""
         return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)
 
@@ -225,11 +213,6 @@ def is_mainly_noscript(index: ElementIndex) -> bool:
     if max(inside, default=0) < MIN_NOSCRIPT:
         return False
     return sum(inside) > int(index.without().words[index.tagged("body")].sum())
-
-
-def _noscript_parts(index: ElementIndex) -> list[int]:
-    """Numbers of the parts with enough words."""
-    return [number for number, words in _noscript_words(index).items() if words >= MIN_NOSCRIPT]
 
 
 def _noscript_words(index: ElementIndex) -> dict[int, int]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from iawce.data.dom.attributes import Attributes, numbered
 from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN
-from iawce.data.dom.tree import Tree
+from iawce.data.dom.tree import Tree, sums_before
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -54,9 +54,10 @@ class Elements:
     """
 
     def __init__(self, tree: Tree) -> None:
-        self.tags, given, self._nesting, self.text_nodes, self.unread, self.cut = tree
+        self.tags, given, nesting, self.text_nodes, self.unread, self.cut = tree
         self.attributes = Attributes(given)
-        self.parents, self.depths, self.closing, self.ends = self._nesting
+        self.parents, self.depths, self.closing, self.ends = nesting
+        self.subtree_sums = nesting.subtree_sums
         self.formulas: dict[int, Formula] = {}
         self._find_text_nodes()
 
@@ -67,7 +68,7 @@ class Elements:
         """Number the text nodes of each subtree."""
         owned = np.bincount(self.text_nodes.owners, minlength=len(self))
         self.first_text_node = np.searchsorted(self.text_nodes.opened, np.arange(len(self)), side="right")
-        self.last_text_node = self.first_text_node + self._nesting.subtree_sums(owned)
+        self.last_text_node = self.first_text_node + self.subtree_sums(owned)
 
     @property
     def classes(self) -> list[str]:
@@ -130,10 +131,21 @@ class Elements:
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or inside one."""
         roots = np.fromiter(numbers, np.int64)
-        if not len(roots):
-            return np.zeros(len(self), bool)
-        change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.ends[roots], minlength=len(self) + 1)
-        return np.asarray(np.cumsum(change)[: len(self)] > 0)
+        return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
+
+    def count_around(self, numbers: Ints) -> Ints:
+        """How many of these elements are around each element, or are itself, int64 (elements,)."""
+        size = len(self) + 1
+        change = np.bincount(numbers, minlength=size) - np.bincount(self.ends[numbers], minlength=size)
+        return np.asarray(np.cumsum(change)[:-1])
+
+    def starts(self, chosen: Bools) -> Ints:
+        """Starts of chosen elements before each text node, int64 (text nodes,)."""
+        return np.asarray(sums_before(chosen)[self.text_nodes.opened])
+
+    def borders(self, chosen: Bools) -> Ints:
+        """Starts and ends of chosen elements before each text node, int64 (text nodes,)."""
+        return self.starts(chosen) + sums_before(chosen[self.closing])[self.text_nodes.closed]
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""

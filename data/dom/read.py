@@ -17,7 +17,7 @@ import io
 import json
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -48,7 +48,7 @@ def charset_of(content_type: str) -> str:
     return match.group(1) if match else ""
 
 
-def encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
+def _encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
     """Known encodings named for a page, each with its source: ``http``, then ``meta``."""
     meta = _META.search(body[:_PRESCAN])
     named = [(_codec(http_charset), "http"), (_codec(meta.group(1).decode("ascii")) if meta else "", "meta")]
@@ -57,22 +57,19 @@ def encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
 
 def encode_again(text: str, label: str) -> bytes:
     """The bytes from which a browser decoded the text under this label."""
+    codec = _browser_codec(label) or "utf-8"
     try:
-        return text.encode(browser_codec(label) or "utf-8")
-    except (
-        UnicodeEncodeError
-    ):  # for a browser, bytes undefined in windows-1252 are the control characters of the same number
-        return b"".join(bytes([ord(one)]) if ord(one) in range(128, 160) else _encode(one, label) for one in text)
+        return text.encode(codec)
+    except UnicodeEncodeError:  # bytes undefined in windows-1252 are the control characters of the same number
+        return b"".join(
+            bytes([ord(one)]) if ord(one) in range(128, 160) else one.encode(codec, "replace") for one in text
+        )
 
 
-def browser_codec(label: str) -> str:
+def _browser_codec(label: str) -> str:
     """Python's name for the encoding of a browser's label; empty if unknown."""
     wide = label.lower().replace("utf-16", "utf-16-")
     return wide if wide in WIDE_ENCODINGS else _codec(label)
-
-
-def _encode(character: str, label: str) -> bytes:
-    return character.encode(browser_codec(label) or "utf-8", "replace")
 
 
 def _codec(label: str) -> str:
@@ -106,7 +103,7 @@ _OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949"
 _ABOVE_ASCII = bytes(range(128, 256))
 
 
-def fits(body: bytes, encoding: str) -> bool:
+def _fits(body: bytes, encoding: str) -> bool:
     """Whether all bytes decode."""
     try:
         body.decode(encoding)
@@ -115,7 +112,7 @@ def fits(body: bytes, encoding: str) -> bool:
     return True
 
 
-def is_plausible(body: bytes, encoding: str) -> bool:
+def _is_plausible(body: bytes, encoding: str) -> bool:
     """Whether an encoding may be right: a few broken bytes are usual, many show that it is wrong.
 
     A Western single-byte label fits anything: it is doubtful if a third of the text is outside ASCII, which occurs in
@@ -130,7 +127,7 @@ def is_plausible(body: bytes, encoding: str) -> bool:
     return not (encoding == "cp1252" and crowded)
 
 
-def is_damaged_utf8(body: bytes) -> bool:
+def _is_damaged_utf8(body: bytes) -> bool:
     """Whether bytes that are declared to be UTF-8 may be UTF-8 although some are invalid.
 
     Either most bytes outside ASCII are valid, or the invalid ones are few: up to one byte in a thousand of the text, or
@@ -143,7 +140,7 @@ def is_damaged_utf8(body: bytes) -> bool:
     return bad <= min(max(FEW, length // 1000), length // 10)
 
 
-def least_broken(body: bytes) -> str:
+def _least_broken(body: bytes) -> str:
     """The encoding of several bytes a character in which the fewest bytes are wrong; windows-1252 if many are.
 
     Browsers use windows-1252 for unrecognised encodings.
@@ -154,7 +151,7 @@ def least_broken(body: bytes) -> str:
     return best if bad[best] <= outside // BROKEN else "cp1252"
 
 
-def wide_encoding(body: bytes) -> str:
+def _wide_encoding(body: bytes) -> str:
     """The encoding of several bytes a character in which markup begins the page; empty if there is none."""
     if b"\x00" not in body[:HEAD]:
         return ""
@@ -166,7 +163,7 @@ def wide_encoding(body: bytes) -> str:
     return ""
 
 
-def detect_encoding(body: bytes) -> str:
+def _detect_encoding(body: bytes) -> str:
     """The most probable encoding of the text between the tags; empty if there is none."""
     sample = _ASCII_WORDS.sub(b" ", _MARKUP.sub(b" ", body))[:_SAMPLE]
     western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
@@ -211,41 +208,36 @@ def _marked(body: bytes) -> Decoded | None:
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return _finish(body[len(mark) :], encoding, "bom")
-    wide = wide_encoding(body)
+    wide = _wide_encoding(body)
     return _finish(body, wide, "detected") if wide else None
 
 
 def _by_labels(body: bytes, http_charset: str) -> Decoded:
-    labels = encodings_named(body, http_charset)
-    if _is_jis(body):
+    labels, jis = _encodings_named(body, http_charset), _JIS_BEGIN.search(body) if b"\x1b" in body else None
+    if jis and _JIS_END.search(body, jis.end()) and _fits(body, "iso2022_jp"):
         return _finish(body, "iso2022_jp", "bytes")
     for label, source in labels:
-        if label == UTF7 and body.isascii() and fits(body, UTF7):
+        if label == UTF7 and body.isascii() and _fits(body, UTF7):
             return _finish(body, UTF7, source)
-    if fits(body, "utf-8"):
+    if _fits(body, "utf-8"):
         wrong = [_wrong(source) for label, source in labels if label != "utf-8" and not body.isascii()]
         return _finish(body, "utf-8", "bytes", *wrong[:1])
     for label, source in labels:
-        if is_plausible(body, label):
+        if _is_plausible(body, label):
             return _finish(body, label, source)
     for label, source in labels:
-        if label == "utf-8" and is_damaged_utf8(body):
+        if label == "utf-8" and _is_damaged_utf8(body):
             return _finish(body, label, source)
-    if found := detect_encoding(body):
+    if found := _detect_encoding(body):
         return _finish(body, found, "detected", *(_wrong(source) for _, source in labels[:1]))
     if labels:
         return _finish(body, *labels[0])
-    return _finish(body, least_broken(body), "detected")
-
-
-def _is_jis(body: bytes) -> bool:
-    begin = _JIS_BEGIN.search(body) if b"\x1b" in body else None
-    return bool(begin and _JIS_END.search(body, begin.end()) and fits(body, "iso2022_jp"))
+    return _finish(body, _least_broken(body), "detected")
 
 
 def read_as(body: bytes, label: str) -> str:
     """The bytes decoded as a browser does for this label; empty if the label is unknown."""
-    encoding = browser_codec(label)
+    encoding = _browser_codec(label)
     mark = next((mark for mark, _ in _BOMS if body.startswith(mark)), b"")
     return _finish(body[len(mark) :], encoding, "").text if encoding else ""
 
@@ -259,13 +251,9 @@ def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> 
     broken = text.count("\ufffd")
     broken -= body.count(b"\xef\xbf\xbd") if broken else 0
     replaced = (PageWarning(WarningKind.REPLACED_CHARACTERS, str(broken)),) if broken > 0 else ()
-    return Decoded(_without_controls(body, text), encoding, source, (*warnings, *replaced))
-
-
-def _without_controls(body: bytes, text: str) -> str:
-    """The text without control characters; most pages have none, which is found several times faster in their bytes."""
-    is_clean = len(body.translate(None, _CONTROL_BYTES)) == len(body)
-    return text if is_clean and "\ufffe" not in text and "\uffff" not in text else _CONTROLS.sub("", text)
+    is_clean = len(body.translate(None, _CONTROL_BYTES)) == len(body)  # several times faster than in the text
+    plain = text if is_clean and "\ufffe" not in text and "\uffff" not in text else _CONTROLS.sub("", text)
+    return Decoded(plain, encoding, source, (*warnings, *replaced))
 
 
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
@@ -279,6 +267,7 @@ _XHTML = re.compile(rb"<html[\s>]", re.I)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
 _HTML_TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _WIDE_TAG = re.compile(rb"<\x00(?:\x00\x00)?[a-zA-Z!]\x00|\x00<\x00(?:\x00\x00)?[a-zA-Z!]")
+"""In UTF-16 or UTF-32 without a byte-order mark: zeros between the letters."""
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"%PDF-", "pdf"),
@@ -307,10 +296,10 @@ def sniff(body: bytes) -> Kind:
             return kind
     if _IMAGE.match(start):
         return "image"
-    if body.startswith(_BYTE_ORDER_MARKS[1:]) or _is_wide(start):
+    if body.startswith(_BYTE_ORDER_MARKS[1:]) or _WIDE_TAG.search(start):
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
-        return _xml_kind(start)
+        return "html" if _XHTML.search(start) else "feed" if _FEED.search(start) else "xml"
     if start[:1] in b"{[" and _is_json(body):  # formats whose texts may be markup
         return "json"
     if _HTML.search(start):
@@ -318,17 +307,6 @@ def sniff(body: bytes) -> Kind:
     if len(_BINARY.findall(start)) > len(start) // 50:
         return _by_magic(start)
     return "html" if _HTML_TAG.search(body) else "text"
-
-
-def _xml_kind(start: bytes) -> Kind:
-    if _XHTML.search(start):
-        return "html"
-    return "feed" if _FEED.search(start) else "xml"
-
-
-def _is_wide(start: bytes) -> bool:
-    """Markup in UTF-16 or UTF-32 without a byte-order mark: tags with zeros between their letters."""
-    return bool(_WIDE_TAG.search(start))
 
 
 def _is_json(body: bytes) -> bool:
@@ -366,12 +344,9 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
     body = load_body(page.body or b"")
     if len(body) > max_body:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")
-    kind = check_html(body)
-    decoded = decode(body, charset_of(page.content_type))
-    if kind != "text":
-        return decoded
-    plain = PageWarning(WarningKind.NOT_HTML, "text")
-    return Decoded(decoded.text, decoded.encoding, decoded.source, (*decoded.warnings, plain))
+    kind, decoded = check_html(body), decode(body, charset_of(page.content_type))
+    warned = (PageWarning(WarningKind.NOT_HTML, "text"),) if kind == "text" else ()
+    return replace(decoded, warnings=(*decoded.warnings, *warned))
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:

@@ -5,18 +5,17 @@ for ``div div`` XPath takes quadratic time. The page is converted for XPath when
 """
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from cssselect import SelectorError, parse
-from cssselect.parser import CombinedSelector, Selector, Tree
+from cssselect.parser import CombinedSelector, Tree
 from lxml import etree
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.tree import parse as parse_html
 from iawce.data.errors import UsageError
 
@@ -31,23 +30,15 @@ def lxml_elements(index: ElementIndex) -> list[Element]:
     A name with a colon has a prefix. Characters and attribute names that XML does not allow are left out; an element
     with such a name is called ``_``.
     """
-    tags, given, parents = index.tags, index.attributes.given, index.parents.tolist()
     found = list[Element]()
-    for tag, attributes, parent in zip(tags, given, parents, strict=True):
-        name = _written(tag) or "_"
-        named = _attributes(attributes)
-        prefixes = {prefix: prefix for prefix in (_prefix(one) for one in (tag, *attributes)) if prefix}
-        if parent < 0:
-            found.append(etree.Element(name, named, prefixes))
-        else:
-            found.append(etree.SubElement(found[parent], name, named, prefixes))
+    for tag, given, parent in zip(index.tags, index.attributes.given, index.parents.tolist(), strict=True):
+        names = {one: _written(one) for one in (tag, *given)}
+        named = {names[one]: _NO_XML.sub("", value) for one, value in given.items() if names[one]}
+        prefixes = {name[1:].partition("}")[0] for name in names.values() if name.startswith("{")}
+        parts = names[tag] or "_", named, dict(zip(prefixes, prefixes, strict=True))
+        found.append(etree.Element(*parts) if parent < 0 else etree.SubElement(found[parent], *parts))
     _write_texts(index, found)
     return found
-
-
-def _prefix(name: str) -> str:
-    parts = _NAME.fullmatch(name)
-    return parts[1] or "" if parts else ""
 
 
 def _written(name: str) -> str:
@@ -56,10 +47,6 @@ def _written(name: str) -> str:
     if not parts:
         return ""
     return f"{{{parts[1]}}}{parts[2]}" if parts[1] else parts[2]
-
-
-def _attributes(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: _NO_XML.sub("", value) for written, value in given.items() if (name := _written(written))}
 
 
 def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
@@ -81,17 +68,12 @@ def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
 
 MAX_SELECTOR = 2000
 """Most characters of a selector, since its translation into XPath takes time and depth."""
-Bools = NDArray[np.bool_]
 _known = WeakKeyDictionary[ElementIndex, list[Element]]()
 """Converted elements of the pages in use."""
 
 
 def check_selector(selector: str) -> None:
-    """Make sure that something is a CSS selector.
-
-    Raises:
-        UsageError: it is none.
-    """
+    """Raise ``UsageError`` if something is no CSS selector."""
     select(ElementIndex(parse_html("<p>")), selector)
 
 
@@ -104,7 +86,10 @@ def select(index: ElementIndex, selector: str) -> list[int]:
     if len(selector) > MAX_SELECTOR:
         raise UsageError(f"a CSS selector has at most {MAX_SELECTOR} characters, not {len(selector)}")
     try:
-        matched = [_match(index, _tree_of(one)) for one in parse(selector)]
+        selectors = parse(selector)
+        if any(one.pseudo_element for one in selectors):
+            raise SelectorError("pseudo-elements are no elements")
+        matched = [_match(index, one.parsed_tree) for one in selectors]
     except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
         raise UsageError(f"{selector[:60]!r} is no CSS selector: {str(error)[:200]}") from error
     return np.flatnonzero(np.any(matched, axis=0)).tolist()
@@ -139,23 +124,15 @@ def _meant(found: Any, numbers: dict[Element, int]) -> tuple[int, str | None]:
     return numbers[holder], str(found)
 
 
-def _tree_of(selector: Selector) -> Tree:
-    if selector.pseudo_element:
-        raise SelectorError("pseudo-elements are no elements")
-    return selector.parsed_tree
-
-
 def _match(index: ElementIndex, tree: Tree) -> Bools:
     """Whether each element is matched. Parts that count matches (``li:first``) count those of the whole selector."""
     if isinstance(tree, CombinedSelector) and not _translator().xpath(tree.subselector).post_condition:
         return _match(index, tree.subselector) & _reached(index, _match(index, tree.selector), tree.combinator)
     path = etree.XPath(f"descendant-or-self::{_translator().xpath(tree)}")
     elements = _elements(index)
-    matched: Any = path(elements[0])
-    numbers = {element: number for number, element in enumerate(elements)} if matched else {}
-    found = np.zeros(len(index), bool)
-    found[[numbers[element] for element in matched]] = True
-    return found
+    found: Any = path(elements[0])
+    matched = set(found)
+    return np.array([element in matched for element in elements])
 
 
 def _elements(index: ElementIndex) -> list[Element]:

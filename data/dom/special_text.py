@@ -16,7 +16,7 @@ import numpy as np
 from iawce.data.dom.elements import Elements, Formula
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
-from iawce.data.dom.tree import Given, TextNodes
+from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
 
 MAX_DEPTH = 40
@@ -24,11 +24,6 @@ MAX_DEPTH = 40
 _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Invisible characters for multiplication and the like."""
-
-
-def math_text(index: Elements, number: int) -> str:
-    """Text of a ``math`` element without its annotations."""
-    return " ".join(_text(index, number, 0).translate(_INVISIBLE).split())
 
 
 def _text(index: Elements, number: int, depth: int) -> str:
@@ -108,7 +103,7 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
     candidates = _candidates(index)
     if not candidates:
         return {}
-    blocks = np.concatenate([[0], np.cumsum(index.has_tag(BLOCKS))])
+    blocks = sums_before(index.has_tag(BLOCKS))
     found, after = dict[int, Formula](), 0
     for number in candidates:
         end = int(index.ends[number])
@@ -116,7 +111,11 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
             continue
         after = end  # elements without a formula are not searched again
         found |= _read(index, number)
-    return dict(_topmost(index, found))
+    drawn, after = {}, 0  # the output of MathJax may contain MathML, which was found first
+    for number in sorted(found):
+        if number >= after:
+            drawn[number], after = found[number], int(index.ends[number])
+    return drawn
 
 
 def _candidates(index: Elements) -> list[int]:
@@ -128,15 +127,6 @@ def _candidates(index: Elements) -> list[int]:
     return sorted({*found, *index.attributes.called(_WRAPPERS)})
 
 
-def _topmost(index: Elements, found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
-    """The output of MathJax may contain MathML, which was found first."""
-    after = 0
-    for number in sorted(found):
-        if number >= after:
-            yield number, found[number]
-            after = int(index.ends[number])
-
-
 def _read(index: Elements, number: int) -> dict[int, Formula]:
     given = index.attributes.given
     if index.tags[number] == "script":
@@ -144,10 +134,11 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     picture = next((inner for inner in _within(index, number, {"img"}) if _has_class(given[inner], _PICTURES)), None)
     math = next(_within(index, number, {"math"}), None)
     around = (number, int(index.parents[number]), picture, math)
-    displayed = any(_is_displayed(given[one]) for one in around if one is not None and one >= 0)
+    near = [given[one] for one in around if one is not None and one >= 0]
+    displayed = any(one.get("display") in ("block", "true") or _has_class(one, _DISPLAYED) for one in near)
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
-    text = "" if math is None else math_text(index, math)
+    text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
     return {number: Formula(text, False, displayed)} if 0 < len(text) <= MAX_LENGTH else {}
 
 
@@ -192,10 +183,6 @@ def plain_tex(text: str) -> str:
     plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= MAX_LENGTH else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
-
-
-def _is_displayed(given: Given) -> bool:
-    return given.get("display") in ("block", "true") or _has_class(given, _DISPLAYED)
 
 
 def _has_class(given: Given, names: Set[str]) -> bool:

@@ -6,10 +6,10 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.elements import Bools, Elements, Ints
 from iawce.data.dom.tags import CELLS, PARAGRAPHS
+from iawce.data.dom.tree import sums_before
 
 _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
@@ -76,16 +76,11 @@ class TextLayout:
     @cached_property
     def _borders(self) -> tuple[list[int], list[int]]:
         """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
-        index, text_nodes = self._index, self._index.text_nodes
-        items = index.nearest(index.has_tag(("li", "dd")))
-        texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
+        index = self._index
+        items, texts = index.nearest(index.has_tag(("li", "dd"))), sums_before(index.has_tag(("p",)))
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
         opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
-        line_breaks = index.has_tag(("br",)) & self._parent_kept
-        opened, closed, breaks = (
-            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
-        )
-        return (opened[text_nodes.opened] + closed[text_nodes.closed]).tolist(), breaks[text_nodes.opened].tolist()
+        return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & self._parent_kept).tolist()
 
     def item_mark(self, text_node: int, root: int) -> str:
         """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
@@ -97,12 +92,9 @@ class TextLayout:
         return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), MAX_DEPTH) + mark
 
     @cached_property
-    def _nesting(self) -> NDArray[np.int64]:
+    def _nesting(self) -> Ints:
         """Lists around each element."""
-        lists = np.array(self._index.tagged("ul", "ol", "menu"), np.int64)
-        size = len(self._index) + 1
-        change = np.bincount(lists, minlength=size) - np.bincount(self._index.ends[lists], minlength=size)
-        return np.asarray(np.cumsum(change)[:-1])
+        return self._index.count_around(np.array(self._index.tagged("ul", "ol", "menu"), np.int64))
 
     @cached_property
     def _marks(self) -> dict[int, tuple[int, str]]:
@@ -162,18 +154,17 @@ class TextLayout:
         return max(0, self._columns[text_node] - int(begun[here]) - 1)
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _rows(self) -> tuple[Ints, Ints]:
         """The table row around each element, and the cells that begin before each element."""
         index = self._index
-        begun = np.concatenate([[0], np.cumsum(self._cells)])
-        return index.nearest(index.has_tag(("tr",))), begun
+        return index.nearest(index.has_tag(("tr",))), sums_before(self._cells)
 
     @cached_property
     def _has_scripts(self) -> bool:
         return bool(self._index.tagged("sup", "sub"))
 
     @cached_property
-    def _scripts(self) -> NDArray[np.int64]:
+    def _scripts(self) -> Ints:
         """The ``sup`` or ``sub`` around each text node, -1 for none."""
         index = self._index
         is_script = index.has_tag(("sup", "sub"))

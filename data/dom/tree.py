@@ -1,14 +1,10 @@
-"""Parses HTML into the tree that browsers build, and stores it as lists.
+"""Parses HTML into the tree that browsers build (by lexbor), and stores it as lists.
 
-The parser is lexbor. As in a browser that runs scripts, parts for readers without scripts do not belong to the tree
-around them, and do not end the head. Comments are left out: they separate no texts, as they separate none for a reader.
-
-The content of a template, and parts for browsers without scripts or frames, are read as markup in their place: like
-browsers, the parser keeps the first separately and the second as text.
-
-A browser that reads such a page as HTML ignores the slash, so everything that follows is inside the element. The page
-was different before it was saved; the tree is the one that a browser builds from it as XHTML, and paths refer to this
-tree.
+As in a browser that runs scripts, parts for readers without scripts do not belong to the tree around them, and do not
+end the head. Comments are left out, as they separate no texts for a reader. The content of a template, and parts for
+browsers without scripts or frames, are read as markup in their place: like browsers, the parser keeps the first
+separately and the second as text. Of a page that was saved as XHTML, the tree is the one that a browser builds from it
+as that: read as HTML, all that follows an element closed in its start tag would be inside of it.
 """
 
 import re
@@ -28,6 +24,11 @@ from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 
 Ints = NDArray[np.int64]
+
+
+def sums_before(values: NDArray[np.generic]) -> Ints:
+    """Sum of the integers or flags before each place, and of all of them, int64 (len(values) + 1,)."""
+    return np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
 
 
 class Nesting(NamedTuple):
@@ -63,7 +64,7 @@ class Nesting(NamedTuple):
 
     def subtree_sums(self, values: Ints) -> Ints:
         """Sum of ``values`` over the subtree of each element."""
-        before = np.concatenate([[0], np.cumsum(values)])
+        before = sums_before(values)
         return np.asarray(before[self.ends] - before[:-1])
 
 
@@ -77,10 +78,6 @@ class TextNodes(NamedTuple):
     owners: Ints
     opened: Ints
     closed: Ints
-
-    def first(self, count: int) -> "TextNodes":
-        """The first ``count`` text nodes."""
-        return TextNodes(self.texts[:count], self.owners[:count], self.opened[:count], self.closed[:count])
 
     def replace(self, begins: Ints, ends: Ints, others: "TextNodes") -> "TextNodes":
         """Other text nodes, one for each of these ranges, in place of those in it; none where its text is empty.
@@ -97,7 +94,7 @@ class TextNodes(NamedTuple):
             kept[begin:end], done = False, end
         texts += self.texts[done:]
         is_text = np.array([bool(text) for text in others.texts], bool)
-        places = np.concatenate([[0], np.cumsum(kept[:-1])])[begins[is_text]]
+        places = sums_before(kept[:-1])[begins[is_text]]
 
         def merged(old: Ints, new: Ints) -> Ints:
             return np.insert(old[kept[:-1]], places, new[is_text])
@@ -115,24 +112,14 @@ _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
 Given = dict[str, str]
 
 
-class Walk:
-    """Reads the elements and text nodes of trees.
+class _Walk:
+    """Reads the elements and text nodes of trees, as ``Tree`` and ``TextNodes`` hold them.
 
     Args:
-        most: elements that are read.
+        most: elements that are read; ``is_cut`` if there are more.
         parts: elements whose text is markup.
         parse_part: parses the markup of a part of the page; gives its first node, None if there is none.
         restore: gives the text for which a text of the tree stands.
-
-    Attributes:
-        tags: names of the elements, in lower case.
-        attributes: of the elements.
-        parents: number of the parent of each, -1 for the root.
-        texts: the text nodes.
-        owners: the element directly around each of them.
-        opened: number of elements that have begun before each of them.
-        unread: texts of ``UNREAD`` elements, by number.
-        is_cut: whether there are more elements.
     """
 
     def __init__(
@@ -154,7 +141,7 @@ class Walk:
         """Read a whole tree, and the parts in it."""
         if not parser.root or not parser.root.parent:
             return
-        trees = [_Tree(parser.root, parser.root.parent.mem_id, -1)]
+        trees = [_Tree(parser.root, -1, parser.root.parent.mem_id)]
         while trees and not self.is_cut:
             if part := self._read(trees[-1]):
                 trees.append(part)
@@ -192,8 +179,8 @@ class Walk:
             if None in given.values():
                 given = {name: value or "" for name, value in given.items()}
             self.attributes.append(given or self._none)  # type: ignore[arg-type] # none is None any more
-            if tag == "template" and (content := tree.content_of(node)):
-                return _Tree.of_part(content, len(tags) - 1)
+            if tag == "template" and (content := tree.contents.get(node.mem_id)):
+                return _Tree(content, len(tags) - 1)
         return None
 
     def _read_apart(self, owner: int, text: str) -> "_Tree | None":
@@ -205,7 +192,7 @@ class Walk:
         if tag in self._parts and "<" in text and self._parsed < MAX_PARTS:
             self._parsed += 1
             if part := self._parse_part(text):
-                return _Tree.of_part(part, owner)
+                return _Tree(part, owner)
         self.texts.append(text)
         self.owners.append(owner)
         self.opened.append(len(self.tags))
@@ -213,36 +200,24 @@ class Walk:
 
 
 class _Tree:
-    """A tree that is being read.
+    """A tree that is being read: the nodes left to read; names of its tags and elements by the parser's numbers.
 
     Args:
         root: its first node.
-        around: the parser's number of its parent, 0 without one.
-        holder: the number of the element that stands for that.
-
-    Attributes:
-        nodes: the nodes left to read.
-        names: of its tags, by the parser's number of them.
-        numbers: of its elements, by the parser's number of them.
+        holder: the number of the element that stands for its parent.
+        around: the parser's number of this parent; if left out, it is a part, whose root stands for that itself.
     """
 
-    def __init__(self, root: LexborNode, around: int, holder: int) -> None:
+    def __init__(self, root: LexborNode, holder: int, around: int | None = None) -> None:
         self.root = root
         self.nodes: Iterator[LexborNode] = root.traverse(include_text=True)
-        self.names, self.numbers = dict[int, str](), {around: holder}
-
-    @classmethod
-    def of_part(cls, part: LexborNode, holder: int) -> "_Tree":
-        """The separate tree of an element's content."""
-        return cls(part, part.mem_id if part.parent else 0, holder)
+        above = (root.mem_id if root.parent else 0) if around is None else around
+        self.names, self.numbers = dict[int, str](), {above: holder}
 
     @cached_property
-    def _contents(self) -> dict[int, LexborNode]:
+    def contents(self) -> dict[int, LexborNode]:
+        """The contents of templates, by the parser's number of these."""
         return {holder.mem_id: content for content in self.root.template_fragments() if (holder := content.parent)}
-
-    def content_of(self, template: LexborNode) -> LexborNode | None:
-        """The content of a template."""
-        return self._contents.get(template.mem_id)
 
 
 def _kind(html: str) -> int:
@@ -272,19 +247,16 @@ each empty element with an end tag, which a script may have written."""
 
 def as_html(page: str) -> str:
     """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
-    if any(said in page for said in _NEVER) or "/>" not in page or not _is_xml(page):
+    if any(said in page for said in _NEVER) or "/>" not in page:
+        return page
+    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
+    if closed < _FEW or closed < _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page)):
         return page
     written, done = list[str](), 0
     for apart in _APART.finditer(page):
         written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
         done = apart.end()
     return "".join([*written, _ALONE.sub(_with_end, page[done:])])
-
-
-def _is_xml(page: str) -> bool:
-    """Whether empty elements are closed in their start tags."""
-    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
-    return closed >= _FEW and closed >= _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page))
 
 
 def _with_end(tag: "re.Match[str]") -> str:
@@ -325,12 +297,14 @@ def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree
         PageError: ``empty/no_content`` if there is neither a tag nor text in it.
     """
     markup = bounded(_CONTROL.sub("", as_html(html)), limits.elements, scripts=scripts)
-    walk = Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
+    walk = _Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
     walk.read(_parser(markup.markup, scripting=scripts))
     if not walk.texts and not any(token["close"] and ">" in token["close"] for token in TOKEN.finditer(html)):
         raise PageError("empty/no_content", "the page holds no element")
-    is_cut = walk.is_cut or markup.is_cut
-    return _within(limits.text, _tree(walk, "elements" if is_cut else ""))
+    nesting, cut = Nesting.of(walk.parents), "elements" if walk.is_cut or markup.is_cut else ""
+    unread = {number: "".join(texts) for number, texts in walk.unread.items()}
+    tree = Tree(walk.tags, walk.attributes, nesting, _text_nodes(walk, nesting), unread, cut)
+    return _within(limits.text, tree)
 
 
 def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTMLParser:
@@ -345,13 +319,7 @@ def _parse_part(markup: str) -> LexborNode | None:
     return _parser(markup, scripting=False, is_part=True).root if is_plain(markup) else None
 
 
-def _tree(walk: Walk, cut: str) -> Tree:
-    nesting = Nesting.of(walk.parents)
-    unread = {number: "".join(texts) for number, texts in walk.unread.items()}
-    return Tree(walk.tags, walk.attributes, nesting, _text_nodes(walk, nesting), unread, cut)
-
-
-def _text_nodes(walk: Walk, nesting: Nesting) -> TextNodes:
+def _text_nodes(walk: _Walk, nesting: Nesting) -> TextNodes:
     """The text nodes; those separated by comments alone are joined."""
     owners, opened = np.array(walk.owners, np.int64), np.array(walk.opened, np.int64)
     arrays = [owners, opened, opened - nesting.depths[owners]]
@@ -370,7 +338,8 @@ def _within(most: int, tree: Tree) -> Tree:
         return tree
     room = most - np.cumsum([len(text) for text in texts])
     last = int(np.argmax(room < 0))
-    text_nodes, count = tree.text_nodes.first(last + 1), int(tree.text_nodes.opened[last])
+    count = int(tree.text_nodes.opened[last])
+    text_nodes = TextNodes(texts[: last + 1], *(values[: last + 1] for values in tree.text_nodes[1:]))
     text_nodes.texts[last] = texts[last][: room[last]]
     unread = {number: text for number, text in tree.unread.items() if number < count}
     return Tree(tree.tags[:count], tree.attributes[:count], tree.nesting.first(count), text_nodes, unread, "text")

@@ -17,6 +17,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts, lines_of
+from iawce.data.dom.tree import sums_before
 from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.pairs import (
     COLONS,
@@ -317,7 +318,7 @@ def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
 def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
     subset, index = texts.subset, texts.subset.index
     taken = np.asarray(claimed, bool)
-    before, own = np.concatenate([[0], np.cumsum(taken)]).tolist(), dict[int, list[int]]()
+    before, own = sums_before(taken).tolist(), dict[int, list[int]]()
     for text_node in np.flatnonzero(subset.text_nodes & ~index.blank & ~taken).tolist():
         own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
     parents = {int(index.parents[owner]) for owner in own if owner > 0}

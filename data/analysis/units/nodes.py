@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Ints
 
 STATES = frozenset({
     "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "focus", "open", "closed", "new",
@@ -81,7 +81,6 @@ NAMED_ALIKE = 0.25
 MAX_KINDS = 24
 """Most kinds among the children of one node; further children that are similar to none of them have no kind."""
 Shape = frozenset[int]
-Ints = NDArray[np.int64]
 
 
 def find_shapes(nodes: Nodes) -> list[Shape]:

@@ -2,25 +2,42 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Protocol
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
+from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.templates.fields.alike_labels import are_alike
-from iawce.extract.templates.fields.field_template import NamedBy, with_first
-from iawce.extract.templates.fields.page_texts import PageText, page_texts
+from iawce.extract.templates.fields.field_template import NamedBy
+from iawce.extract.templates.fields.page_texts import EDGES, PageText, page_texts
 from iawce.extract.templates.template import Place
 
 DATES = frozenset({"date", "published", "date_published", "date_created"})
 """Names of the date of a page; the date of a review or a comment is not a field."""
 Given = Mapping[str, Sequence[str]]
 """Values that a user gives for a page, by the name of their field."""
+Examples = dict[str, dict[str, list[str]]]
+"""For each page, by its name, the values of its fields by name."""
+
+
+def read_examples(path: Path) -> Examples:
+    """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
+
+    Raises:
+        UsageError: it cannot be read, or is not such a file.
+    """
+    found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
+    return {page: {name: _texts(value) for name, value in fields.items()} for page, fields in found.items()}
+
+
+def _texts(value: str | list[str]) -> list[str]:
+    values = [value] if isinstance(value, str) else value
+    return [text for text in (" ".join(text.split()).strip(EDGES) for text in values) if text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +95,8 @@ class ClusterSample:
 
 
 def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
-    index, near = analysis.index, _near(analysis.index, text.element)
+    index = analysis.index
+    near = [number for number in (text.element, int(index.parents[text.element])) if number >= 0]
     steps = analysis.path_keys.steps(text.element, PathSpec.NEAR_NAMES)
     place = Place(steps=steps, strictness="NEAR_NAMES")
     is_heading = any(index.tags[number] in HEADINGS for number in near)
@@ -88,18 +106,13 @@ def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
 
 
 def _named(index: ElementIndex, element: int, near: Sequence[int]) -> tuple[str, NamedBy]:
-    """The name of an element by its property or class or those of the elements near it, and the source."""
+    """The name of an element by its property or class or those of the one around it, and the source."""
     given = index.attributes.given
     properties = (name_of_property(given[number].get("itemprop", "")) for number in near)
     if found := next(filter(None, properties), ""):
         return found, "markup"
     classes = (name_of_class(index.classes[number]) for number in near)
     return next(filter(None, classes), "date" if index.tags[element] == "time" else ""), "class"
-
-
-def _near(index: ElementIndex, element: int) -> list[int]:
-    """The element and the one around it."""
-    return [number for number in (element, int(index.parents[element])) if number >= 0]
 
 
 def _facts(analysis: PageAnalysis) -> dict[str, str]:
@@ -168,77 +181,3 @@ class FieldSampler:
                 break
             self._size -= cluster.sample.size
             cluster.sample = ClusterSample()
-
-
-LABELLED = 0.3
-"""Least share of the pages on which a text has a label, for the label to count."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextPlace:
-    """Texts that share a place and a label.
-
-    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
-    """
-
-    key: int
-    label: str
-    texts: dict[int, list[PageText]] = field(default_factory=dict)
-    spots: dict[int, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Label:
-    """A label under the ``name`` of its most usual form; all ``forms``, each on other ``pages``."""
-
-    name: str
-    forms: list[str] = field(default_factory=list)
-    pages: set[int] = field(default_factory=set)
-
-
-def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
-    """All places of texts, in order of first occurrence. A label counts if enough pages have a form of it."""
-    labels = _common_labels(pages)
-    places: dict[tuple[int, str], TextPlace] = {}
-    for number, page in enumerate(pages):
-        for text in page.texts:
-            label = labels.get((text.place, text.label), "")
-            place = places.setdefault((text.place, label), TextPlace(text.place, label))
-            place.texts.setdefault(number, []).append(text)
-    for place in places.values():
-        for number, texts in place.texts.items():
-            place.spots[number] = len({text.around for text in texts})
-            place.texts[number] = with_first(texts)
-    return list(places.values())
-
-
-MAX_FORMS = 50
-"""Most labels of a place, the most frequent ones, that another may be a form of."""
-
-
-def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
-    """The name of each label that counts, by its place and its text."""
-    said: dict[tuple[int, str], set[int]] = {}
-    for number, page in enumerate(pages):
-        for text in page.texts:
-            if text.label:
-                said.setdefault((text.place, text.label), set()).add(number)
-    found: dict[int, list[_Label]] = {}
-    for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
-        known = found.setdefault(place, [])
-        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name))
-        form = next((one for one in alike if here.isdisjoint(one.pages)), None)
-        if form is None:
-            known.append(form := _Label(label))
-        form.forms.append(label)
-        form.pages.update(here)
-    enough = max(2, LABELLED * len(pages))
-    return {(place, form): one.name for place, known in found.items() for one in known if len(one.pages) >= enough
-            for form in one.forms}  # fmt: skip
-
-
-def join_places(places: Sequence[TextPlace]) -> TextPlace:
-    """Places on different pages as one, with the key and the label of the first."""
-    texts = {number: texts for place in places for number, texts in place.texts.items()}
-    spots = {number: count for place in places for number, count in place.spots.items()}
-    return TextPlace(places[0].key, places[0].label, texts, spots)

@@ -6,7 +6,6 @@ from typing import Literal
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.templates.fields.alike_labels import are_alike
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Count, Template, TextPart, find
 
@@ -17,6 +16,9 @@ PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
 """Words in the names of fields that only products have."""
 BETWEEN = "; "
 """Between several values of a field."""
+COMMON = 0.75
+"""Least share of the letters of the shorter form of a word with which both forms begin."""
+MAX_ENDING = 3
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,6 +49,24 @@ def _lowest(prices: list[str]) -> list[str]:
     amounts = [money.amount if (money := read_money(price)) else read_amount(price) for price in prices]
     known = [amount for amount in amounts if amount is not None]
     return [prices[amounts.index(min(known))]] if known else prices
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two labels have equal words, or forms of the same words in any language with endings.
+
+    ``Category`` is the label of a page with one category, ``Categories`` that of others.
+    """
+    words, others = one.casefold().split(), other.casefold().split()
+    return len(words) == len(others) and all(map(_are_forms, words, others))
+
+
+def _are_forms(one: str, other: str) -> bool:
+    shorter = min(len(one), len(other))
+    common = next((place for place in range(shorter) if one[place] != other[place]), shorter)
+    endings = one[common:], other[common:]
+    have_letters = all(not ending or ending.isalpha() for ending in endings)
+    is_most = common >= max(1, COMMON * shorter)
+    return one == other or (have_letters and is_most and len(max(endings, key=len)) <= MAX_ENDING)
 
 
 def values_of_part(part: TextPart, texts: Sequence[PageText]) -> list[str]:

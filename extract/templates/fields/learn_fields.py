@@ -8,6 +8,7 @@ page), from its label or from its class. A fact about the page may be at several
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from statistics import median_high
 from typing import get_args
@@ -19,10 +20,131 @@ from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
 from iawce.extract.metadata.product import plain_price
-from iawce.extract.templates.fields.field_examples import given_fields
-from iawce.extract.templates.fields.field_sample import ClusterSample, TextPlace, gather_places, join_places
-from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
+from iawce.extract.templates.fields.field_sample import ClusterSample, SamplePage
+from iawce.extract.templates.fields.field_template import (
+    FieldTemplate,
+    NamedBy,
+    are_alike,
+    text_of_part,
+    values_of_part,
+    with_first,
+)
+from iawce.extract.templates.fields.page_texts import PageText
 from iawce.extract.templates.template import Place, TextPart
+
+LABELLED = 0.3
+"""Least share of the pages on which a text has a label, for the label to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Texts that share a place and a label.
+
+    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
+    """
+
+    key: int
+    label: str
+    texts: dict[int, list[PageText]] = field(default_factory=dict)
+    spots: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A label under the ``name`` of its most usual form; all ``forms``, each on other ``pages``."""
+
+    name: str
+    forms: list[str] = field(default_factory=list)
+    pages: set[int] = field(default_factory=set)
+
+
+def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
+    """All places of texts, in order of first occurrence. A label counts if enough pages have a form of it."""
+    labels = _common_labels(pages)
+    places: dict[tuple[int, str], TextPlace] = {}
+    for number, page in enumerate(pages):
+        for text in page.texts:
+            label = labels.get((text.place, text.label), "")
+            place = places.setdefault((text.place, label), TextPlace(text.place, label))
+            place.texts.setdefault(number, []).append(text)
+    for place in places.values():
+        for number, texts in place.texts.items():
+            place.spots[number] = len({text.around for text in texts})
+            place.texts[number] = with_first(texts)
+    return list(places.values())
+
+
+MAX_FORMS = 50
+"""Most labels of a place, the most frequent ones, that another may be a form of."""
+
+
+def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
+    """The name of each label that counts, by its place and its text."""
+    said: dict[tuple[int, str], set[int]] = {}
+    for number, page in enumerate(pages):
+        for text in page.texts:
+            if text.label:
+                said.setdefault((text.place, text.label), set()).add(number)
+    found: dict[int, list[_Label]] = {}
+    for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
+        known = found.setdefault(place, [])
+        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name))
+        form = next((one for one in alike if here.isdisjoint(one.pages)), None)
+        if form is None:
+            known.append(form := _Label(label))
+        form.forms.append(label)
+        form.pages.update(here)
+    enough = max(2, LABELLED * len(pages))
+    return {(place, form): one.name for place, known in found.items() for one in known if len(one.pages) >= enough
+            for form in one.forms}  # fmt: skip
+
+
+def join_places(places: Sequence[TextPlace]) -> TextPlace:
+    """Places on different pages as one, with the key and the label of the first."""
+    texts = {number: texts for place in places for number, texts in place.texts.items()}
+    spots = {number: count for place in places for number, count in place.spots.items()}
+    return TextPlace(places[0].key, places[0].label, texts, spots)
+
+
+def given_fields(sample: ClusterSample, places: Sequence[TextPlace]) -> list[FieldTemplate]:
+    """A field for each name of the examples for which a place fits; the best one."""
+    names = dict.fromkeys(name for page in sample.pages for name, values in page.given.items() if values)
+    return [field for name in names if (field := _best(name, sample, places))]
+
+
+def _best(name: str, sample: ClusterSample, places: Sequence[TextPlace]) -> FieldTemplate | None:
+    """The template that is right on most examples; then whole texts before parts, then that found on most pages."""
+    given = {number: page.given[name] for number, page in enumerate(sample.pages) if page.given.get(name)}
+    found: list[tuple[tuple[int, bool, int], FieldTemplate]] = []
+    for place in places:
+        start = FieldTemplate(name, sample.looks[place.key].place, TextPart(place.label), pages=len(sample.pages))
+        for fields, count in _fits(start, place, given):
+            found.append(((count, not (fields.part.before or fields.part.after), fields.found), fields))
+    return max(found, key=lambda each: each[0], default=(None, None))[1]
+
+
+def _fits(
+    start: FieldTemplate, place: TextPlace, given: Mapping[int, Sequence[str]]
+) -> Iterator[tuple[FieldTemplate, int]]:
+    """Templates for a place, by the text around an example, with the number of examples on which each is right."""
+    ways = dict.fromkeys(way for number, values in given.items() for way in _ways(start.part, place, number, values))
+    for before, after in ways:
+        part = TextPart(start.part.label, before, after)
+        right = sum(
+            values_of_part(part, place.texts.get(number, ())) == list(values) for number, values in given.items()
+        )
+        found = sum(any(part.fits(text_of_part(part, text)) for text in texts) for texts in place.texts.values())
+        if right and found >= KEPT * len(place.texts):
+            yield replace(start, part=part, found=found), right
+
+
+def _ways(part: TextPart, place: TextPlace, number: int, values: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The text before and after the first value in the texts of a page, unless the value is part of a word."""
+    for text in place.texts.get(number, ()):
+        before, value, after = text_of_part(part, text).partition(values[0])
+        if value and not (before[-1:].isalnum() or after[:1].isalnum()):
+            yield before, after
+
 
 MEANT = 0.7
 """Least share of the values that must be what the name says."""
@@ -47,6 +169,8 @@ _SUITING: Mapping[str, Callable[[str], bool]] = {
 }
 
 
+KEPT = 0.5
+"""Least share of the pages on which a text at the place is surrounded by the same text as an example."""
 MIN_COUNT = 3
 """Least pages of a cluster whose fields can be found without examples."""
 MIN_AT_PLACE = 2

@@ -7,7 +7,7 @@ missing. Its label is that of the pair, the text before a colon in it, or the te
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +15,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
-from iawce.data.text.pairs import LABEL_TAGS, Pair
+from iawce.data.text.pairs import LABEL_TAGS
 from iawce.extract.metadata.off_topic import find_cards
 from iawce.extract.metadata.page_metadata import page_title
 
@@ -49,14 +48,8 @@ class PageText(NamedTuple):
     whole: str
 
 
-class _Said(NamedTuple):
-    """A text with the number of its first text node, before it is cleaned."""
-
-    text_node: int
-    element: int
-    label: str
-    text: str
-    whole: str
+Said = tuple[int, int, str, str, str]
+"""The number of the first text node of a text, its element, label, text, and text with the label."""
 
 
 def page_texts(analysis: PageAnalysis) -> list[PageText]:
@@ -68,52 +61,52 @@ def page_texts(analysis: PageAnalysis) -> list[PageText]:
     around, found = _around_alone(analysis), list[PageText]()
     places = analysis.path_keys.keys(PathSpec.NEAR_NAMES).tolist()
     in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))
-    for said in _said(analysis):
-        text = said.text.strip(EDGES)
-        if text and len(said.whole) <= MAX_LENGTH and not in_card[said.element]:
-            number, label, whole = said.element, said.label.strip(EDGES), said.whole.strip(EDGES)
-            one = PageText(number, around(number), places[number], label, text, whole)
-            found.append(_like_the_one_before(one, found))
+    for _, element, label, text, whole in sorted([*_values(analysis), *_others(analysis)]):
+        if (plain := text.strip(EDGES)) and len(whole) <= MAX_LENGTH and not in_card[element]:
+            parts = label.strip(EDGES), plain, whole.strip(EDGES)
+            found.append(_like_the_one_before(PageText(element, around(element), places[element], *parts), found))
             if len(found) == MAX_COUNT:
                 break
     return found
 
 
-def _said(analysis: PageAnalysis) -> list[_Said]:
-    """The values of the pairs of a page and its other texts, in document order."""
-    values = [one for pair in analysis.pairs for one in _values(analysis, pair)]
-    paired, labels = np.zeros((2, len(analysis.shown.text_nodes)), bool)
+def _values(analysis: PageAnalysis) -> Iterator[Said]:
+    """The value of each pair, or each of its values if these are links separated by punctuation alone."""
+    index, texts = analysis.index, analysis.index.text_nodes.texts
+    for pair in analysis.pairs:
+        element, start, end = pair.value_at
+        inside = range(start.text_node, end.text_node + 1)
+        shown = [one for one in inside if analysis.shown.text_nodes[one] and not index.blank[one]]
+        owners = dict(zip(shown, index.text_nodes.owners[shown].tolist(), strict=True))
+        named = {text_node: owner for text_node, owner in owners.items() if index.linked[owner]}
+        between = "".join(texts[text_node] for text_node in shown if text_node not in named)
+        if len(named) > 1 and not between.strip(EDGES) and len({index.kinds[owner] for owner in named.values()}) == 1:
+            for text_node, owner in named.items():
+                text = " ".join(texts[text_node].split())
+                yield text_node, owner, pair.label, text, text
+        else:
+            is_whole = pair.label_at.start.text_node == start.text_node
+            whole = f"{pair.label}: {pair.value}" if is_whole else pair.value
+            yield start.text_node, element, pair.label, pair.value, whole
+
+
+def _others(analysis: PageAnalysis) -> Iterator[Said]:
+    """The texts directly in elements that are no values of pairs, in document order."""
+    index, texts, before = analysis.index, analysis.index.text_nodes.texts, ""
+    paired, labels = np.zeros((2, len(texts)), bool)
     for pair in analysis.pairs:
         paired[pair.value_at.start.text_node : pair.value_at.end.text_node + 1] = True
         labels[pair.label_at.start.text_node : pair.label_at.end.text_node + 1] = True
-    others, before = list[_Said](), ""
-    for element, text_nodes in _own_text_nodes(analysis, ~paired):
-        parts = [analysis.index.text_nodes.texts[text_node] for text_node in text_nodes]
-        whole = " ".join(" ".join(parts).split())
+    chosen = analysis.shown.text_nodes & ~paired & ~index.blank & (index.depths[index.text_nodes.owners] <= MAX_DEPTH)
+    own: dict[int, list[int]] = {}
+    for text_node in np.flatnonzero(chosen).tolist():
+        own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
+    for element, text_nodes in own.items():
+        whole = " ".join(" ".join(texts[text_node] for text_node in text_nodes).split())
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
-        before = "" if labels[text_nodes[0]] else _label_of(analysis.index, element, parts[0].strip())
-        others.append(_Said(text_nodes[0], element, label, text, whole))
-    return sorted([*values, *others])
-
-
-def _values(analysis: PageAnalysis, pair: Pair) -> Iterator[_Said]:
-    """The value of a pair, or each of its values if these are links separated by punctuation alone."""
-    index, (element, start, end) = analysis.index, pair.value_at
-    text_nodes = [text_node for text_node in range(start.text_node, end.text_node + 1)
-              if analysis.shown.text_nodes[text_node] and not index.blank[text_node]]  # fmt: skip
-    owners = index.text_nodes.owners[text_nodes].tolist()
-    named = [(text_node, owner) for text_node, owner in zip(text_nodes, owners, strict=True) if index.linked[owner]]
-    between = "".join(index.text_nodes.texts[text_node] for text_node in text_nodes if text_node not in dict(named))
-    if len(named) > 1 and not between.strip(EDGES) and len({index.kinds[owner] for _, owner in named}) == 1:
-        for text_node, owner in named:
-            text = " ".join(index.text_nodes.texts[text_node].split())
-            yield _Said(text_node, owner, pair.label, text, text)
-        return
-    is_whole = pair.label_at.start.text_node == start.text_node
-    yield _Said(
-        start.text_node, element, pair.label, pair.value, f"{pair.label}: {pair.value}" if is_whole else pair.value
-    )
+        before = "" if labels[text_nodes[0]] else _label_of(index, element, texts[text_nodes[0]].strip())
+        yield text_nodes[0], element, label, text, whole
 
 
 def _around_alone(analysis: PageAnalysis) -> Callable[[int], int]:
@@ -136,17 +129,6 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     is_beside = bool(found) and (found[-1].around, found[-1].place) == (text.around, text.place)
     is_next = is_beside and found[-1].element != text.element
     return text._replace(label=found[-1].label) if is_next and not text.label else text
-
-
-def _own_text_nodes(analysis: PageAnalysis, chosen: Bools) -> Iterable[tuple[int, list[int]]]:
-    """Each element with text of its own among the chosen text nodes, and their numbers, in document order."""
-    index = analysis.index
-    chosen = chosen & analysis.shown.text_nodes & ~index.blank
-    shown = np.flatnonzero(chosen & (index.depths[index.text_nodes.owners] <= MAX_DEPTH))
-    text_nodes: dict[int, list[int]] = {}
-    for text_node, owner in zip(shown.tolist(), index.text_nodes.owners[shown].tolist(), strict=True):
-        text_nodes.setdefault(owner, []).append(text_node)
-    return text_nodes.items()
 
 
 def _label_of(index: ElementIndex, element: int, text: str) -> str:

@@ -1,10 +1,16 @@
-"""Extracts the user's own fields from a page, or from each of its records."""
+"""The user's own fields: extracted from a page or each of its records, and located by examples of their values.
+
+An example is located by the label before it, else the shortest selector of its element, else an attribute: by the way
+that finds the examples on the most pages.
+"""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from operator import itemgetter
+
+from msgspec.structs import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.select import select, select_by_xpath
@@ -153,3 +159,91 @@ _READERS: dict[FieldType, Callable[[PageAnalysis, int, str | None], str]] = {
     "link": _link,
     "picture": _picture,
 }
+
+
+MAX_PLACES = 20
+"""Most elements with the text of an example that are tried."""
+_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
+_NAMING = ("property", "name", "itemprop", "rel")
+"""Attributes by which an element without class or id is located."""
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
+"""A page, and the values of its fields by name."""
+
+
+def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:
+    """The schema of the located fields, None if there are none; and the names of the others.
+
+    Args:
+        pages: with the values of their fields.
+    """
+    names = dict.fromkeys(name for _, given in pages for name, values in given.items() if values)
+    found = {name: _best_field(name, pages) for name in names}
+    fields = tuple(field for field in found.values() if field)
+    return FieldSchema(fields) if fields else None, [name for name, field in found.items() if field is None]
+
+
+def _best_field(name: str, pages: Sequence[Example]) -> SchemaField | None:
+    """The field that is right on the most pages, the first of several."""
+    known = [(analysis, given[name]) for analysis, given in pages if given.get(name)]
+    many = any(len(values) > 1 for _, values in known)
+    tried = dict.fromkeys(
+        replace(field, many=many) for analysis, values in known for field in _field_ways(name, analysis, values[0])
+    )
+    best, most = None, 0
+    for field in tried:
+        right = sum(_is_right(field, analysis, values) for analysis, values in known)
+        if right > most:
+            best, most = field, right
+    return best
+
+
+def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str]) -> bool:
+    records = schema_records(analysis, FieldSchema((field,)))
+    return bool(records) and records[0].texts[field.name] == BETWEEN.join(values)
+
+
+def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[SchemaField]:
+    """All ways to locate a field by a value, the most reliable first."""
+    for pair in analysis.pairs:
+        if pair.value == value:
+            yield SchemaField(name, label=pair.label)
+    for number, ending in islice(_places(analysis, value), MAX_PLACES):
+        for selector in _selectors(analysis, number):
+            yield SchemaField(name, css=selector + ending)
+
+
+def _places(analysis: PageAnalysis, value: str) -> Iterator[tuple[int, str]]:
+    """The elements with a value, each with the suffix that selects it: the whole text, a text node, an attribute."""
+    index = analysis.index
+    for number in analysis.shown.numbers.tolist():
+        if analysis.shown.words[number] and value in index.text_of(number):
+            if " ".join(analysis.texts.line(number).split()) == value:
+                yield number, ""
+            elif " ".join(index.opening_text(number).split()) == value:
+                yield number, "::text"
+    for attribute in _ATTRIBUTES:
+        for number in index.attributes.having(attribute):
+            if index.attributes.given[number][attribute].strip() == value:
+                yield number, f"::attr({attribute})"
+
+
+def _selectors(analysis: PageAnalysis, number: int) -> Iterator[str]:
+    """Selectors of an element: by its id, classes or naming attributes, by those of its parent, by its tag alone."""
+    own = list(_simple(analysis, number))
+    yield from own
+    parent, tag = int(analysis.index.parents[number]), analysis.index.tags[number]
+    around = list(_simple(analysis, parent)) if parent >= 0 else []
+    yield from (f"{outer} > {tag}" for outer in around)
+    yield tag
+
+
+def _simple(analysis: PageAnalysis, number: int) -> Iterator[str]:
+    index, given = analysis.index, analysis.index.attributes.given[number]
+    if (name := given.get("id", "")) and name.isascii() and name.replace("-", "").replace("_", "").isalpha():
+        yield f"#{name}"
+    for name in index.classes[number].split():
+        if name.isascii() and name.replace("-", "").replace("_", "").isalpha():
+            yield f"{index.tags[number]}.{name}"
+    for attribute in _NAMING:
+        if (said := given.get(attribute, "")) and '"' not in said and "\\" not in said:
+            yield f'{index.tags[number]}[{attribute}="{said}"]'

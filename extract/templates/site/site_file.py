@@ -10,7 +10,7 @@ import msgspec
 
 from iawce.data.errors import UsageError
 from iawce.extract.papers.leader_clusters import PageFeature
-from iawce.extract.templates.fields.field_examples import Examples
+from iawce.extract.templates.fields.field_sample import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, TemplateTest, Vote, Votes

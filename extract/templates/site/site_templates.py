@@ -28,8 +28,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
-from iawce.extract.templates.fields.field_examples import Examples
-from iawce.extract.templates.fields.field_sample import ClusterSample, FieldSampler
+from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields
 from iawce.extract.templates.fields.learn_fields import learn_fields
 from iawce.extract.templates.site.settings import SiteSettings

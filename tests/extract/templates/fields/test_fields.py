@@ -12,9 +12,8 @@ from iawce.data.errors import UsageError
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.fields.alike_labels import are_alike
-from iawce.extract.templates.fields.field_examples import Examples, read_examples
-from iawce.extract.templates.fields.field_sample import ClusterSample, FieldSampler
+from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler, read_examples
+from iawce.extract.templates.fields.field_template import are_alike
 from iawce.extract.templates.fields.page_texts import page_texts
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_file import read_site, write_site
