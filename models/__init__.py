@@ -1,1 +1,1 @@
-"""Models of pages: ``page_type`` classifies them, ``segmentation`` classifies their text blocks."""
+"""Models of pages: ``page_type`` classifies them, ``blocks`` classifies their text blocks."""

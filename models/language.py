@@ -149,7 +149,7 @@ NO_WORDS = "zxx"
 SLICES, SLICE = 8, 125
 """Number of slices of a long text that are read, and characters of each."""
 MIN_CONFIDENCE = 0.15
-"""Confidence below which no language is given; chosen on half of the sites (docs/lab/corpus.md)."""
+"""Confidence below which no language is given; chosen on half of the sites (docs/lab/crawling-and-runs.md)."""
 SHORT = 50
 """Letters below which a text without a sure language is too short."""
 

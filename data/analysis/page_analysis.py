@@ -1,6 +1,6 @@
-"""The reading of a page: the facts that several modules need, each computed once.
+"""The analysis of a page: the facts that several modules need, each computed once.
 
-The document is the whole page; the reading is the visible part, without hidden elements. Methods, records, posts,
+The document is the whole page; the analysis is of its visible part, without hidden elements. Methods, records, posts,
 comments, metadata, templates and the features of models read it.
 
 The texts that may hold a time are found in one pass over the page; only these are read, each at most once and only when

@@ -1,7 +1,7 @@
 """Decides which saved pages are worth rendering, and finds the files beside them.
 
 Rendering costs twenty times as much as parsing. For saved HTML, it gives the layout, if the style sheets are there, and
-the text, if scripts write it; else there is no gain (docs/lab/figures.md has the measurement).
+the text, if scripts write it; else there is no gain (docs/lab/crawling-and-runs.md has the measurement).
 """
 
 import re

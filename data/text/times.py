@@ -1,13 +1,13 @@
 """The times in a text: their places, and their values in ISO 8601 as far as known.
 
-The only reader of times, in the texts of a page (``page_times.py``) and in other values. Only the beginning of a text
+The only reader of times, in the texts of a page (``PageTimes``) and in other values. Only the beginning of a text
 is read, with collapsed white space.
 
 Whether ``04/05/2020`` is in April or May is never guessed: it follows from another time of the same page (a number
 above 12), a language that uses only one of the two, or the order of the posts. Otherwise there is no ISO time.
 
-It reads folded texts (``fold``). Each notation is a group; names of the groups in it end with its own. A pattern takes
-microseconds for a text where a library that reads dates takes milliseconds.
+It reads folded texts (``fold``). Each notation is a group of the pattern, and the names of its inner groups end with
+its name. A pattern takes microseconds for a text where a library that reads dates takes milliseconds.
 """
 
 import re

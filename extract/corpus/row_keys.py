@@ -30,7 +30,7 @@ class MinHashSettings:
     the Jaccard index has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of
     the shingles of two texts that are nearly the same. ``recall_weight``: weight, 0 to 1, of missing similar texts
     against comparing others, which costs only time; it determines the bands (Rajaraman and Ullman 2011, section 3.4).
-    Permutations and weight are the best of six pairs (docs/lab/corpus.md).
+    Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md).
 
     Raises: UsageError: a value is not valid.
     """

@@ -5,10 +5,10 @@ compared: while one child dominates, the search goes into it; where siblings are
 
 The printed branches do the reverse of the paper's prose, so there are four variants:
 
-``printed``     the listing as printed: it stops at the first dominating child and returns the first of the two
-                largest.
-``printed_m1``  the listing, but always returning the larger of the two. ``inverted``    the listing with the comparison
-of its line 11 reversed. ``dominant``    as described in the prose, with every constant unchanged.
+- ``printed``: the listing as printed; it stops at the first dominating child and returns the first of the two largest.
+- ``printed_m1``: the listing, but always returning the larger of the two.
+- ``inverted``: the listing with the comparison of its line 11 reversed.
+- ``dominant``: as described in the prose, with every constant unchanged.
 
 Deviations: lengths are counted in words with each CJK character as one (the paper counts words without a definition for
 Chinese); table 1 lost its tag names and is read as script, style, a, nav, head, to which noscript, template and

@@ -1,9 +1,9 @@
 """The way of an article.
 
-1. ``main_content``: the block model chooses the text blocks of the article.
+1. ``main_content``: by default, the block model chooses the text blocks of the article.
 2. Texts that repeat on the pages of its site are left out, where a run has counted them.
 3. The comments under it are left out, or kept as records, as the settings say.
-4. ``page_metadata``: title, authors and dates, by the markup and by the lines near the title.
+4. The metadata, after the content is printed: title, authors and dates, by the markup and by the lines near the title.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def article_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen
 
 
 def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSettings) -> Chosen:
-    """The content without the comments under it, with them as records, or only these; those of a method stay.
+    """The content without the comments under it, with them as records, or only these; a chosen method decides alone.
 
     Raises:
         PageError: ``empty/no_comments`` if only comments are requested and there are none.

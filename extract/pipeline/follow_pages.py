@@ -1,8 +1,8 @@
 """Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
 
 A page is opened after the previous one has been read, in the same way and within the same limits, and only if its
-address (``further_page.py``) or, in case of doubt, its title shows that it belongs to the same thread. The thread ends
-with a page without a next one, without new content, or with an error; no address is opened twice.
+address (``further_page.py``) or, in case of doubt, its title shows that it belongs to the first. The last page is one
+without a next one, without new content, or with an error; no address is opened twice.
 """
 
 import re

@@ -1,9 +1,9 @@
 """The way of a list.
 
-1. ``main_content``: the block model chooses the text blocks of the list.
+1. ``main_content``: by default, the block model chooses the text blocks of the list.
 2. SimHTree and other sources propose lists; the one that is most likely the purpose of the page gives the records.
 3. The rows of a forum's board are threads; they are the content, too, if the block model finds none.
-4. ``page_metadata``: title, site, next page.
+4. The metadata, after the content is printed: title, site, next page.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from iawce.extract.records.list_records import list_content
 
 
 def rows_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
-    """The content of a list with its rows; without ``settings.records``, only where nothing else is content.
+    """The content of a list with its rows; if no records are asked for, rows are sought only where there is no content.
 
     Raises:
         PageError: there is none.

@@ -1,6 +1,8 @@
-"""The main content of a page of any type: by a selector, a site's template, a method, or from the data in the page.
+"""The main content of a page of any type, with which the strategies of the page types begin.
 
-The strategies of the page types (``article``, ``listing``, ``thread``, ``product``) begin with it.
+The first of these decides: the user's selector (``settings.keep``); the template of the page's site; the method, by
+default the block model. Where the block model finds next to nothing, the data in the page, or its paragraphs, are the
+content. The templates of forums add records. ``extract_content.strategy_of`` chooses the strategy.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,11 +28,9 @@ EMBEDDED = "embedded"
 PARAGRAPHS = "paragraphs"
 """Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
 MAX_SHORT = 50
-"""On a page with fewer words on which the model keeps nothing, all text is content that is not the site's."""
-MIN_WORDS = 30
-"""Content with fewer words is replaced by the content in the page's data if that is much longer."""
-MIN_RATIO = 4
-"""Least ratio of the two lengths for this."""
+"""If the model keeps nothing of a page with fewer words, all text outside of the site's own parts is content."""
+MIN_WORDS, MIN_RATIO = 30, 4
+"""Content with fewer words is replaced by that in the page's data if this is ``MIN_RATIO`` times as long."""
 
 
 class Chosen(NamedTuple):
@@ -88,7 +88,7 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
     content = method.extract(analysis, method_settings)
     if name != DEFAULT_METHOD:
         return Chosen(name, content)
-    if not (settings.method or content.elements) and _is_left(content):
+    if not (settings.method or content.elements) and _is_unsure(content):
         name, content = _fall_back(analysis, content, paragraph_blocks(analysis), own_blocks(analysis))
     if (words := _words(content)) < MIN_WORDS:
         from iawce.extract.pipeline.embedded_content import embedded_content  # noqa: PLC0415 - few pages have so little
@@ -101,7 +101,7 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
     return Chosen(name, content)
 
 
-def _is_left(content: Content) -> bool:
+def _is_unsure(content: Content) -> bool:
     """Whether a page was too long for the model, or is too short for it to be certain that there is no content."""
     return "kept" not in content.scores or content.subset.words[0] < MAX_SHORT
 

@@ -1,9 +1,9 @@
 """The way of a product.
 
-1. ``main_content``: the block model chooses the text blocks about the product.
+1. ``main_content``: by default, the block model chooses the text blocks about the product.
 2. The reviews under it are left out, or kept as records, as comments are.
-3. ``page_metadata``: the product of the markup and, where this says nothing, what is shown beside title and button:
-   price, picture, stock, label and value pairs.
+3. The metadata, after the content is printed: the product of the markup; what the markup lacks is read beside the title
+   and the button to buy it: price, picture, stock, label and value pairs.
 """
 
 from collections.abc import Sequence

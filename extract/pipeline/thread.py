@@ -1,8 +1,8 @@
 """The way of a thread.
 
-1. ``main_content``: the block model chooses the text blocks of the posts.
-2. The posts are located and become the records; if the content is much shorter than they are, their texts are it.
-3. ``page_metadata``: author and date are those of the first post, unless the page names others.
+1. ``main_content``: by default, the block model chooses the text blocks of the posts.
+2. The posts are located and become the records; if the content is much shorter than their texts, these replace it.
+3. The metadata, after the content is printed: author and date are those of the first post, unless others are named.
 """
 
 from collections.abc import Sequence

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from statistics import mean
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.text.counts import count_within, counted
 from iawce.data.text.lexicon.columns import COMMENTS, LAST, REPLIES, STARTED, VIEWS, VOICES
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
@@ -17,7 +18,7 @@ from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
-from iawce.extract.records.columns.column_facts import BY, count_within, counted
+from iawce.extract.records.columns.column_facts import BY
 from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER

@@ -1,6 +1,6 @@
 """Candidates for the main content of a page, made from the probabilities of its blocks, and the choice of one.
 
-Blocks are chosen one by one; a candidate is the chosen blocks within one part of the page: the containers that score
+A candidate is the chosen blocks within one part of the page: the containers that score
 best in the manner of Readability (Arc90, 2009), where each block's points are weighted by its probability; the elements
 ``article`` and ``main``; the longest run of chosen blocks; blocks not announced by a link in a heading, and blocks that
 do not repeat earlier text; blocks that are neither teasers nor asides; the first of several articles.

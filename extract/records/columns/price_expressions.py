@@ -16,10 +16,11 @@ from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
+from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 from iawce.data.text.money import Money, find_money, read_amount
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, counted
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 
 Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
 """``high``: the upper end of a range."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.text.counts import plain_count
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_count
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 
 USUAL = 0.6
 POSITIVE = 0.2

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
+from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.columns import LAST, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values, counted, plain_count
+from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8

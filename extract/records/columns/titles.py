@@ -11,10 +11,11 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import is_placeholder, web_address
 from iawce.data.dom.words import split_words
+from iawce.data.text.counts import counted
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
-from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values, counted
+from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values
 from iawce.extract.records.columns.ratings import read_rating_count
 
 MIN_COUNT = 2
