@@ -82,7 +82,7 @@ def train(
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
             "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
-            "boosted_trees, screenshot_trees, ensemble; for main content: blocks or block_attention."
+            "boosted_trees, screenshot_trees, ensemble; for main content: blocks."
         ),
     ] = "lenet5",
     init: Annotated[
@@ -126,9 +126,9 @@ def train(
     The data are split by site, and scores are measured on unseen sites. Written are weights (safetensors) with their
     record, training curves, the confusion matrix, the worst mistakes as pictures, and every prediction on an unseen
     site. The model "ensemble" is the one that the project ships: trees and attention on the layout, trees and words of
-    the HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks", and
-    "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
-    record is a correction of the shipped page types and block model, learned from labels in minutes.
+    the HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks"
+    decides which text blocks of a page are its main content. With --init shipped, the record is a correction of the
+    shipped page types and block model, learned from labels in minutes.
     """
     given = read_settings(settings, "train").make(TrainingSettings)
     command, output = typed(), output or Path("runs") / ("correction" if init else model)
@@ -144,8 +144,8 @@ def train(
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
     try:
-        if model in BLOCK_MODELS:
-            written = _train_blocks(data, given, model, epochs, output, command)
+        if model == BLOCKS:
+            written = _train_blocks(data, given, output, command)
         else:
             written = _train_page_types(
                 data, given, model, distinguished, input, recipe, epochs, weights, output, command, resume=resume
@@ -166,7 +166,7 @@ def typed() -> str:
 
 
 ENSEMBLE = "ensemble"
-BLOCK_MODELS = BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
+BLOCKS = "blocks"
 TREES = ("boosted_trees", "screenshot_trees")
 TRANSFER = ("resnet", "efficientnet")
 """What the names of transfer networks begin with."""
@@ -197,13 +197,13 @@ def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
     from iawce.data.datasets.wcxb import is_wcxb
     from iawce.models.networks import NETWORKS
 
-    models = (*NETWORKS, *TREES, ENSEMBLE, *BLOCK_MODELS)
+    models = (*NETWORKS, *TREES, ENSEMBLE, BLOCKS)
     if model not in models:
         raise not_known("no model is called", model, models)
     for given in data:
         if "=" in str(given):
             continue
-        if model not in BLOCK_MODELS:
+        if model != BLOCKS:
             check_layout(given, labels)
         elif not is_wcxb(given):
             raise UsageError(f"which set is {given}? Write NAME={given}")
@@ -263,19 +263,13 @@ def _train_page_types(
     return path.read_text(encoding="utf-8")
 
 
-def _train_blocks(
-    data: list[Path], given: TrainingSettings, model: str, epochs: int | None, output: Path, command: str
-) -> str:
+def _train_blocks(data: list[Path], given: TrainingSettings, output: Path, command: str) -> str:
     """Train the block model; returns its record."""
-    from iawce.train.segmentation.attention import AttentionSettings
     from iawce.train.segmentation.example_sets import Written
     from iawce.train.segmentation.run import BlockRunSettings, train_blocks
-    from iawce.train.segmentation.stacking import StackSettings
 
-    attention = AttentionSettings(seed=given.seed, accelerator=given.accelerator)
-    attention = replace(attention, epochs=epochs or attention.epochs)
-    stack = StackSettings(attention=attention if model == BLOCK_ATTENTION else None, folds=given.folds)
-    settings = BlockRunSettings(output, stack, Written(given.plain), given.seed, given.hold_out, command)
+    shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
+    settings = BlockRunSettings(output, folds=given.folds, written=Written(given.plain), **shared)
     return train_blocks(_read_sets(data), settings).read_text(encoding="utf-8")
 
 

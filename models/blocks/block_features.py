@@ -62,13 +62,9 @@ def place_features(page: PageBlocks) -> Columns:
     } | _section_features(page)
 
 
-def sections(page: PageBlocks) -> Ints:
-    """Number of the section of each block: a heading and what follows it; 0 before the first heading."""
-    return np.asarray(np.cumsum(page.is_heading))
-
-
 def _section_features(page: PageBlocks) -> Columns:
-    section, number = sections(page), np.arange(len(page))
+    """Features of a heading with what follows it; section 0 is what comes before the first heading."""
+    section, number = np.cumsum(page.is_heading), np.arange(len(page))
     count, words, links = (
         np.bincount(section, values, section[-1] + 1) for values in (np.ones(len(page)), page.words, page.link_words)
     )
@@ -95,13 +91,13 @@ def neighbour_features(page: PageBlocks, columns: Columns) -> Columns:
     """Some features of the blocks around, -1 beyond the ends; and whether these share the parent."""
     found: Columns = {}
     for offset in NEIGHBOURS:
-        found |= {f"{name}{offset:+d}": shift(np.asarray(columns[name], np.float64), offset) for name in SHOWN}
+        found |= {f"{name}{offset:+d}": _shift(np.asarray(columns[name], np.float64), offset) for name in SHOWN}
         parents = page.index.parents[page.elements].astype(np.float64)
-        found[f"same_parent{offset:+d}"] = shift(parents, offset) == parents
+        found[f"same_parent{offset:+d}"] = _shift(parents, offset) == parents
     return found
 
 
-def shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
+def _shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
     """The value ``offset`` places further on, -1 beyond the ends."""
     shifted = np.full_like(values, -1)
     if offset < 0:
@@ -477,12 +473,12 @@ def block_feature_names() -> tuple[str, ...]:
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
     """All features of the blocks of a page, float32 (blocks, features), read only; computed once."""
     if page.features is None:
-        page.features = to_matrix(describe_blocks(page))
+        page.features = _to_matrix(describe_blocks(page))
         page.features.flags.writeable = False
     return page.features
 
 
-def to_matrix(columns: Columns) -> NDArray[np.float32]:
+def _to_matrix(columns: Columns) -> NDArray[np.float32]:
     """Features as float32 (blocks, features)."""
     matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
     for row, values in zip(matrix, columns.values(), strict=True):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import PageType
-from iawce.models.blocks.block_features import block_feature_names, block_features, to_matrix
+from iawce.models.blocks.block_features import block_feature_names, block_features
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.candidates import (
     CHOICE,
@@ -22,7 +22,6 @@ from iawce.models.blocks.candidates import (
     Favor,
     best_candidate,
     choose_by_f,
-    choose_by_threshold,
     describe_candidates,
     expected_f1,
     favored,
@@ -30,18 +29,15 @@ from iawce.models.blocks.candidates import (
     smooth_by_group,
 )
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
-from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 
-TREES, ATTENTION = "block_trees", "block_attention"
-"""Architectures: boosted trees alone, or with attention on top of them."""
+TREES = "block_trees"
+"""The architecture: boosted trees."""
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
-MAX_ATTENDED = 1500
-"""Most blocks in one pass of attention, whose cost grows with their square."""
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
 
@@ -60,11 +56,11 @@ class BlockAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockModel:
-    """Boosted trees classify each block by its features; attention, if present, uses the trees' answers of all blocks.
+    """Boosted trees classify each block by its features.
 
     Args:
-        record: of the model; its input names all features, those of the trees first.
-        trees, attention: from features, float32 (blocks, features), to logits (blocks, 1).
+        record: of the model; its input names the features.
+        trees: from features, float32 (blocks, features), to logits (blocks, 1).
         article_trees: the same, of articles; there the mean of both counts.
         judge: from the features of whole answers, float32 (candidates, features), to the logit that each is better than
             the choice, and its word F1 (candidates, 2).
@@ -72,7 +68,6 @@ class BlockModel:
 
     record: ModelRecord
     trees: Stage
-    attention: Stage | None = None
     article_trees: Stage | None = None
     judge: Stage | None = None
 
@@ -84,13 +79,10 @@ class BlockModel:
             page_type: of the page; empty if unknown.
         """
         features = block_features(page)
-        first = sigmoid(self.trees(features)[:, 0])
-        if self.attention is None:
-            if self.article_trees and page_type == PageType.ARTICLE:
-                first = (first + sigmoid(self.article_trees(features)[:, 0])) / 2
-            return smooth_by_group(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
-        context = to_matrix(BlockContext.of(page).describe(first))
-        return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
+        found = sigmoid(self.trees(features)[:, 0])
+        if self.article_trees and page_type == PageType.ARTICLE:
+            found = (found + sigmoid(self.article_trees(features)[:, 0])) / 2
+        return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
         """The blocks to keep; none if no block is probable enough.
@@ -104,10 +96,7 @@ class BlockModel:
         words = np.maximum(page.words, 1).astype(np.float64)
         if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
             return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
-        if self.attention:
-            chosen = choose_by_threshold(probabilities, words, favor)
-        else:
-            chosen = choose_by_f(probabilities, words, FAVORED[favor])
+        chosen = choose_by_f(probabilities, words, FAVORED[favor])
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
 
     def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
@@ -133,12 +122,6 @@ class BlockModel:
         return float(np.interp(expected, table["expected"], table["calibrated"]))
 
 
-def in_parts(stage: Stage, features: Features) -> Floats:
-    """Logits of a page, cut into parts of equal length where it is too long."""
-    parts = -(-len(features) // MAX_ATTENDED)
-    return np.concatenate([stage(part) for part in np.array_split(features, max(parts, 1))])
-
-
 @cache
 def load_block_model(path: Path = SHIPPED) -> BlockModel:
     """The model whose record is ``path``, kept for the whole process.
@@ -147,7 +130,7 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
         EnvironmentMissing: it is absent, damaged, or another kind of model.
     """
     record = read_record(path)
-    if record.architecture not in (TREES, ATTENTION):
+    if record.architecture != TREES:
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
     verified(path, record.file, record.sha256)  # the executed file was exported from it
     try:
@@ -167,14 +150,12 @@ TOLERANCE = 1e-3
 def verify_block_model(path: Path) -> float:
     """Largest difference of a logit between the trees and their export to ONNX on random blocks.
 
-    Attention, if there is any, is checked by its hash alone.
-
     Raises:
         EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
             version computes, or its export gives other logits.
     """
     model, names = load_block_model(path), block_feature_names()
-    if model.record.input.features[: len(names)] != names:
+    if model.record.input.features != names:
         raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
     if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")

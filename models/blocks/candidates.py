@@ -29,8 +29,6 @@ BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 """The weight of recall relative to precision in the F measure."""
 FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
 """The same if a user favors precision or recall."""
-THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
-"""Least probability of a kept block with attention, whose loss makes one half the best threshold."""
 MIN_VALUE = 0.15
 AGREEMENT = 0.8
 """Weight of the evidence on all blocks at the same place."""
@@ -60,11 +58,6 @@ def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
     content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
     expected = (1 + squared) * content / np.maximum(kept + squared * content[-1], 1e-9)
     return np.asarray(probabilities >= max(MIN_VALUE, probabilities[order[int(expected.argmax())]]))
-
-
-def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:  # noqa: ARG001
-    """The blocks that are probable enough."""
-    return np.asarray(probabilities >= THRESHOLDS[favor])
 
 
 def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:

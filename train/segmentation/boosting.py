@@ -1,21 +1,27 @@
-"""Grows the trees of the block model with LightGBM, and merges several models into one.
+"""Grows the trees of the block model with LightGBM, measures them on unseen sites, and merges several models into one.
 
 Source: Ke et al. 2017, LightGBM: A Highly Efficient Gradient Boosting Decision Tree.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.blocks.candidates import smooth_by_group
+from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import BoostedTrees
+from iawce.train.segmentation.examples import Example
 
-Floats = NDArray[np.float32]
+log = logging.getLogger(__name__)
 OF_TREES = ("learning_rate", "num_leaves", "min_data_in_leaf", "lambda_l2", "feature_fraction", "bagging_fraction")
 """Settings that are handed to LightGBM as they are."""
+PAGE_WORDS = 30
+"""Pages with fewer words have the weight of one with this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,14 @@ class BlockTreesSettings:
 class Table:
     """Features (rows, features), labels from 0 to 1 and weights (rows,), from which trees are grown again and again."""
 
-    def __init__(self, features: Floats, labels: Floats, weights: Floats, settings: BlockTreesSettings) -> None:
-        self.features, self.settings = features, settings
+    def __init__(
+        self,
+        features: NDArray[np.float32],
+        labels: NDArray[np.float32],
+        weights: NDArray[np.float32],
+        settings: BlockTreesSettings,
+    ) -> None:
+        self.settings = settings
         binning = {"max_bin": settings.max_bin, "num_threads": settings.threads, "verbosity": -1}
         self._data = lightgbm.Dataset(features, labels, weight=weights, params=binning, free_raw_data=False)
         self._data.construct()
@@ -62,6 +74,64 @@ class Table:
     def grow(self, rows: NDArray[np.int64] | None = None) -> lightgbm.Booster:
         """Trees of all rows, or of some."""
         return self.settings.grow(self._data if rows is None else self._data.subset(rows.tolist()))
+
+
+class BlockTrees(NamedTuple):
+    """The trees of all pages; those of articles, None if these come from too few sites; and what they are worth.
+
+    ``probabilities``: of each block of each page, by trees that were grown without the page's part.
+    """
+
+    trees: BoostedTrees
+    article_trees: BoostedTrees | None
+    probabilities: list[Floats]
+
+
+def grow_block_trees(
+    examples: Sequence[Example], folds: NDArray[np.int64], weights: Floats, settings: BlockTreesSettings
+) -> BlockTrees:
+    """Grow the trees of the block model, and cross-validate them.
+
+    Args:
+        examples: the pages.
+        folds: part of each; a site is in one part only.
+        weights: of each for the trees, and for those of articles; 0 for one that is only evaluated, (examples, 2).
+        settings: of the trees.
+    """
+    log.info("trees")
+    found, trees = _cross_grow(examples, folds, weights[:, 0], settings)
+    articles, article_trees = np.flatnonzero([example.is_article for example in examples]), None
+    if set(folds[articles].tolist()) == set(folds.tolist()):
+        log.info("trees of articles")
+        pages = [examples[number] for number in articles.tolist()]
+        by_article_trees, article_trees = _cross_grow(pages, folds[articles], weights[articles, 1], settings)
+        for number, values in zip(articles.tolist(), by_article_trees, strict=True):
+            found[number] = (found[number] + values) / 2
+    smoothed = [smooth_by_group(values, page.words, page.places) for values, page in zip(found, examples, strict=True)]
+    return BlockTrees(trees, article_trees, smoothed)
+
+
+def _cross_grow(
+    examples: Sequence[Example], folds: NDArray[np.int64], weights: Floats, settings: BlockTreesSettings
+) -> tuple[list[Floats], BoostedTrees]:
+    """Predictions for each page by trees grown without its part, and the trees of all pages."""
+    sizes = [len(example.labels) for example in examples]
+    rows, counts = np.repeat(folds, sizes), np.repeat(weights > 0, sizes)
+    features = np.concatenate([example.features for example in examples])
+    labels = np.concatenate([example.labels for example in examples])
+    blocks = np.concatenate([_weigh(page) * weight for page, weight in zip(examples, weights, strict=True)])
+    table = Table(features, labels, blocks.astype(np.float32), settings)
+    found = np.zeros(len(labels))
+    for fold in sorted(set(folds.tolist())):
+        booster, unseen = table.grow(np.flatnonzero((rows != fold) & counts)), rows == fold
+        found[unseen] = np.asarray(booster.predict(features[unseen], num_threads=settings.threads))
+    return np.split(found, np.cumsum(sizes)[:-1]), export_trees(table.grow(np.flatnonzero(counts)))
+
+
+def _weigh(example: Example) -> NDArray[np.float32]:
+    """Weight of each block of a page: long blocks more, blocks of long pages less."""
+    words = example.words
+    return np.asarray(example.weights * np.log1p(words) / np.sqrt(max(PAGE_WORDS, words.sum())) * 10, np.float32)
 
 
 def export_trees(booster: lightgbm.Booster) -> BoostedTrees:

@@ -21,7 +21,7 @@ from iawce.data.datasets.labelled_sets import label_gold
 from iawce.data.document import Document, open_document
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.data.errors import PageError, quantity
-from iawce.models.blocks.block_features import NOWHERE
+from iawce.models.blocks.block_features import NOWHERE, block_feature_names
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.features.page_words import FAMILIES
 from iawce.train.page_type.plain import PLAIN as PLAIN_ID
@@ -280,8 +280,8 @@ def _sample(examples: Sequence[Example], count: int, seed: int) -> list[Example]
 
 def _without_names(example: Example) -> Example:
     """The example as if its page had no class names and ids."""
-    features = example.features.copy()
+    features, names = example.features.copy(), block_feature_names()
     for family in FAMILIES:
-        features[:, example.names.index(f"family_{family}")] = NOWHERE
-        features[:, example.names.index(f"family_{family}_share")] = -1
+        features[:, names.index(f"family_{family}")] = NOWHERE
+        features[:, names.index(f"family_{family}_share")] = -1
     return replace(example, id=f"{example.id}#{UNNAMED}", features=features)

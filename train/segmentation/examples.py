@@ -18,10 +18,9 @@ from iawce.data.document import open_document
 from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType, wide_type
-from iawce.models.blocks.block_features import describe_blocks
+from iawce.models.blocks.block_features import block_features
 from iawce.models.blocks.candidate_features import PageEvidence
-from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.blocks.stacking_features import BlockContext
+from iawce.models.blocks.page_blocks import Ints, PageBlocks
 
 SURE = 4
 """Fewest words of a block that is found by its text alone."""
@@ -150,20 +149,19 @@ class _Claims:
 class Example:
     """One page: ``features`` (blocks, features), ``labels`` and ``weights`` (blocks,), and data for scoring.
 
-    ``bags`` are the words of each block, ``gold`` those of the gold text.
+    ``places``: a number for tag path and class of each block; ``bags``: its words; ``gold``: words of the gold text.
     """
 
     id: str
     site: str
     type: str
     features: Floats
-    context: BlockContext
+    places: Ints
     evidence: PageEvidence
     labels: Floats
     weights: Floats
     bags: list[Counter[str]]
     gold: Counter[str]
-    names: tuple[str, ...]
 
     @property
     def page_type(self) -> PageType | None:
@@ -178,7 +176,7 @@ class Example:
     @property
     def words(self) -> NDArray[np.float64]:
         """Words of each block, at least 1."""
-        return self.context.words
+        return self.evidence.words
 
     def score(self, chosen: NDArray[np.bool_]) -> float:
         """Word F1 of the chosen blocks."""
@@ -207,10 +205,9 @@ def make_example(page: GoldPage) -> Example | None:
     if not len(blocks):
         return None
     described = PageBlocks(blocks)
-    columns = describe_blocks(described)
-    features = np.stack([np.asarray(values, np.float32) for values in columns.values()], axis=1)
     labels, weights = label_blocks(blocks.texts, page.text or "")
     bags = [Counter(split_words(text.lower())) for text in blocks.texts]
     gold = Counter(split_words((page.text or "").lower()))
-    read = BlockContext.of(described), PageEvidence.of(described)
-    return Example(*(page.id, page.site, page.type, features, *read, labels, weights, bags, gold, tuple(columns)))
+    places, evidence = described.path_groups["classed"], PageEvidence.of(described)
+    features = block_features(described)
+    return Example(page.id, page.site, page.type, features, places, evidence, labels, weights, bags, gold)

@@ -4,33 +4,30 @@ import hashlib
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError, quantity
-from iawce.models.blocks.block_model import ATTENTION, TREES
-from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, choose_by_threshold, expected_f1
+from iawce.models.blocks.block_features import block_feature_names
+from iawce.models.blocks.block_model import TREES
+from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, expected_f1
 from iawce.models.common.intervals import site_mean
-from iawce.models.common.network import state_arrays
 from iawce.models.common.onnx_files import export_trees
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.plots import plot_confidence, plot_scores
-from iawce.train.segmentation.attention import export_attention
+from iawce.train.segmentation.boosting import BlockTrees, BlockTreesSettings, grow_block_trees
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example
 from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
-from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
 
 log = logging.getLogger(__name__)
 NAME = "blocks"
@@ -41,10 +38,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class BlockRunSettings:
-    """One training. ``written`` pages are generated from the others; ``held_out`` sites are not trained on."""
+    """One training. ``written`` pages are generated from the others; ``held_out`` sites are not trained on.
+
+    ``folds``: parts of the cross-validation.
+    """
 
     output: Path
-    stack: StackSettings = field(default_factory=StackSettings)
+    trees: BlockTreesSettings = field(default_factory=BlockTreesSettings)
+    folds: int = 5
     written: Written = field(default_factory=Written)
     seed: int = 0
     held_out: tuple[str, ...] = ()
@@ -63,40 +64,38 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
         UsageError: too few pages or sites.
     """
     kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
-    made = make_sets(kept, settings.written, settings.stack.folds, settings.seed)
+    made = make_sets(kept, settings.written, settings.folds, settings.seed)
     examples, names = made
-    folds = np.array([fold_of(example.site, settings.stack.folds) for example in examples])
-    if len(set(folds.tolist())) < settings.stack.folds:
-        raise UsageError(f"the pages come from too few sites for {settings.stack.folds} parts")
+    folds = np.array([fold_of(example.site, settings.folds) for example in examples])
+    if len(set(folds.tolist())) < settings.folds:
+        raise UsageError(f"the pages come from too few sites for {settings.folds} parts")
     log.info("%s, %d blocks", quantity(len(examples), "page"), sum(len(example.labels) for example in examples))
     weights = np.array([made.weight(number) for number in range(len(examples))])
-    stacking = Stacking(examples, folds, settings.stack, weights[:, :2])
-    judged = stacking.judge()
-    choose = choose_by_threshold if settings.stack.attention else choose_by_f1
-    pairs = [_judge(example, values, choose) for example, values in zip(examples, judged, strict=True)]
+    grown = grow_block_trees(examples, folds, weights[:, :2], settings.trees)
+    pairs = [_judge(example, values) for example, values in zip(examples, grown.probabilities, strict=True)]
     real = np.array([name in kept for name in names])
     confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
     alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
-    answers = _answers(examples, judged, weights[:, 2])
+    answers = _answers(examples, grown.probabilities, weights[:, 2])
     judging = np.array([example.page_type in JUDGED for example in examples])
     judging &= np.array([bool(answer.candidates) for answer in answers])
-    if not settings.stack.attention and len(set(folds[judging].tolist())) > 1:
+    if len(set(folds[judging].tolist())) > 1:
         log.info("judge")
         pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
     scores = _scores(pairs)
     metrics = _metrics(made, scores) | alone | {"confidence": confidence}
-    path = _save(stacking.fit(), judge, metrics, examples, settings)
+    path = _save(grown, judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
     plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
-    _write_predictions(path.with_name("predictions.jsonl"), examples, names, judged, pairs)
+    _write_predictions(path.with_name("predictions.jsonl"), examples, names, grown.probabilities, pairs)
     return path
 
 
-def _judge(example: Example, probabilities: Floats, choose: Callable[..., Bools]) -> tuple[float, float]:
+def _judge(example: Example, probabilities: Floats) -> tuple[float, float]:
     """Expected and actual word F1."""
-    chosen = choose(probabilities, words=example.words)
+    chosen = choose_by_f1(probabilities, example.words)
     return expected_f1(probabilities, example.words, chosen), example.score(chosen)
 
 
@@ -135,7 +134,7 @@ def _calibrate(expected: Floats, scores: Floats) -> dict[str, list[float]]:
 
 
 def _save(
-    stack: Stack,
+    grown: BlockTrees,
     judge: BoostedTrees | None,
     metrics: dict[str, Any],
     examples: Sequence[Example],
@@ -143,10 +142,10 @@ def _save(
 ) -> Path:
     output = settings.output
     output.mkdir(parents=True, exist_ok=True)
-    names = len(stack.tree_names)
+    names = block_feature_names()
     parts = {
-        "trees": (stack.trees, names),
-        "article_trees": (stack.article_trees, names),
+        "trees": (grown.trees, len(names)),
+        "article_trees": (grown.article_trees, len(names)),
         "judge": (judge, len(FEATURES)),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
@@ -154,25 +153,19 @@ def _save(
         if trees:
             exported[part] = export_trees(trees, width, output / f"{NAME}-{part.replace('_', '-')}.onnx")
             arrays |= trees.arrays(f"{part}.")
-    if stack.attention:
-        exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")
-        weights = state_arrays(stack.attention.state_dict(), torch.float32)
-        arrays |= {f"attention.{name}": array for name, array in weights.items()}
     training = {
         "command": settings.command,
         "pages": len(examples),
         "sites": len({example.site for example in examples}),
-        "settings": asdict(settings.stack),
+        "settings": {"trees": asdict(settings.trees), "folds": settings.folds},
         "judge": asdict(settings.judge) | {"features": list(FEATURES)} if judge else None,
         "written": settings.written._asdict(),
         "seed": settings.seed,
         "held_out_sites": list(settings.held_out),
         "onnx": {part: _name_by_hash(file) for part, file in exported.items()},
     }
-    architecture = ATTENTION if stack.attention else TREES
-    spec = InputSpec("blocks", features=stack.attention_names or stack.tree_names)
-    labels = ("boilerplate", "content")
-    return save_model(output, ModelRecord(NAME, architecture, labels, spec, metrics=metrics, training=training), arrays)
+    spec, labels = InputSpec("blocks", features=names), ("boilerplate", "content")
+    return save_model(output, ModelRecord(NAME, TREES, labels, spec, metrics=metrics, training=training), arrays)
 
 
 def _name_by_hash(file: Path) -> list[str]:

@@ -10,9 +10,8 @@ from hypothesis import given
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.blocks.block_features import describe_blocks
-from iawce.models.blocks.block_model import MAX_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
+from iawce.models.blocks.block_model import SHIPPED, TREES, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.blocks.stacking_features import BlockContext
 from iawce.models.common.record import read_weights
 from iawce.models.common.trees import BoostedTrees
 from tests.data.dom.markup import markup
@@ -46,9 +45,8 @@ def test_features_are_those_that_the_weights_were_trained_on_and_finite_on_any_p
     for html in (HTML, "<p>a", "<p>" * 300 + "deep", "<table><tr><td>1<td>2</table>", "<li>" * 50 + "x"):
         page = page_of(html)
         columns = describe_blocks(page)
-        context = BlockContext.of(page).describe(np.full(len(page), 0.5))
         assert tuple(columns) == names
-        assert all(np.isfinite(np.asarray(values, float)).all() for values in (columns | context).values())
+        assert all(np.isfinite(np.asarray(values, float)).all() for values in columns.values())
 
 
 def test_onnx_answers_as_the_weights_do() -> None:
@@ -59,19 +57,6 @@ def test_onnx_answers_as_the_weights_do() -> None:
     )
     blocks = np.random.default_rng(0).normal(0, 3, (300, len(model.record.input.features))).astype(np.float32)
     assert model.trees(blocks) == pytest.approx(trees(blocks), abs=1e-4)
-
-
-def test_a_page_of_any_length_is_judged_part_by_part() -> None:
-    seen = list[int]()
-
-    def stage(features: np.ndarray) -> np.ndarray:
-        seen.append(len(features))
-        return features[:, :1].astype(np.float64)
-
-    features = np.arange(2 * MAX_ATTENDED + 1, dtype=np.float32)[:, None]
-    assert in_parts(stage, features)[:, 0].tolist() == features[:, 0].tolist()
-    assert len(seen) == 3
-    assert max(seen) <= MAX_ATTENDED
 
 
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from iawce.models.blocks.candidates import (
     BETA,
     MIN_VALUE,
     choose_by_f1,
-    choose_by_threshold,
     expected_f1,
     favored,
     smooth_by_group,
@@ -33,8 +32,6 @@ def test_favoring_recall_keeps_more_blocks() -> None:
     probabilities, words = np.array([0.95, 0.7, 0.4, 0.2]), np.full(4, 10.0)
     by_f1 = {favor: int(choose_by_f1(probabilities, words, favor).sum()) for favor in BETA}
     assert by_f1 == {"precision": 2, "balanced": 3, "recall": 4}
-    by_threshold = {favor: int(choose_by_threshold(probabilities, words, favor).sum()) for favor in BETA}
-    assert by_threshold == {"precision": 2, "balanced": 2, "recall": 3}
 
 
 def test_nothing_is_chosen_where_nothing_is_probable() -> None:

@@ -13,15 +13,11 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.train.segmentation.attention import AttentionSettings
 from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
 from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings, train_blocks
-from iawce.train.segmentation.stacking import StackSettings
 
 TREES = BlockTreesSettings(rounds=20, min_data_in_leaf=5, threads=1)
-QUICK = StackSettings(trees=TREES, folds=2)
-ATTENTION = StackSettings(trees=TREES, attention=AttentionSettings(epochs=2), folds=2)
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
 
 
@@ -38,17 +34,15 @@ def make_pages(count: int) -> Iterator[GoldPage]:
         yield GoldPage(f"{number}", f"site{number}.example", html.encode(), type="article", text=f"{first}\n{second}")
 
 
-@pytest.mark.parametrize("stack", [QUICK, ATTENTION], ids=["trees", "attention"])
-def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_path: Path) -> None:
+def test_a_run_learns_and_leaves_everything_behind(tmp_path: Path) -> None:
     pages = list(make_pages(24))
     settings = BlockRunSettings(
-        tmp_path, stack, written=Written(4, 6, 5), held_out=("site0.example",), command="train.py --model blocks"
+        tmp_path, TREES, 2, Written(4, 6, 5), held_out=("site0.example",), command="train.py --model blocks"
     )
     path = train_blocks({"own": pages}, settings)
     model = load_block_model(path)
     assert model.record.metrics["own article"]["pages"] == 23
     assert model.record.metrics["own"]["word_f1"][0] > 0.9
-    assert (model.attention is not None) == (stack is ATTENTION)
     assert model.record.training["held_out_sites"] == ["site0.example"]
     assert {file.name for file in tmp_path.glob("*.png")} == {"scores.png", "confidence.png"}
     rows = [json.loads(line) for line in (tmp_path / "predictions.jsonl").read_text().splitlines()]
@@ -64,14 +58,14 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
 
 def test_pages_of_no_known_type_are_learned_from_without_a_judge(tmp_path: Path) -> None:
     pages = [replace(page, type="") for page in make_pages(12)]
-    model = load_block_model(train_blocks({"own": pages}, BlockRunSettings(tmp_path, QUICK, written=Written(0, 0, 0))))
+    model = load_block_model(train_blocks({"own": pages}, BlockRunSettings(tmp_path, TREES, 2, Written(0, 0, 0))))
     assert model.judge is None
     assert model.record.metrics["own"]["word_f1"][0] > 0.9
 
 
 def test_too_few_sites_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="too few sites for 2 parts"):
-        train_blocks({"own": list(make_pages(1))}, BlockRunSettings(tmp_path, QUICK, written=Written(0, 0, 0)))
+        train_blocks({"own": list(make_pages(1))}, BlockRunSettings(tmp_path, TREES, 2, Written(0, 0, 0)))
 
 
 def test_exported_trees_answer_as_lightgbm_does() -> None:
