@@ -281,4 +281,14 @@ def test_the_text_is_the_same_if_only_text_is_requested(name: str) -> None:
         for settings in (ExtractSettings(), ExtractSettings().for_text())
     )
     assert (short.text, short.title, short.type) == (whole.text, whole.title, whole.type)
-    assert (short.html, short.markdown, short.metadata) == ("", "", Metadata())
+    assert (short.html, short.markdown, short.metadata, short.blocks) == ("", "", Metadata(), ())
+
+
+@pytest.mark.parametrize("name", ["list-blog", "thread-opening-author", "product-buttons"])
+def test_the_records_are_the_same_if_only_a_table_is_requested(name: str, pages: Path) -> None:
+    whole, table = (
+        Extractor(render="never", settings=settings).extract(pages / name / "source.html")
+        for settings in (ExtractSettings(), ExtractSettings().for_records())
+    )
+    assert table.records == whole.records
+    assert (table.html, table.blocks, table.language) == ("", (), "")
