@@ -190,7 +190,9 @@ def _points(line: ShownLine, start: int, before: str) -> float:
     points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
     around = _around(line, start)
     points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
-    points -= 2.0 * any(names_old_price(words_of_classes(line.index.classes[number])) for number in around)
+    # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
+    names = (words_of_classes(line.index.classes[number]) - {"regular"} for number in around)
+    points -= 2.0 * any(map(names_old_price, names))
     return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
 
 

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from iawce.data.analysis.units.nodes import MAX_COUNT
-from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
+from iawce.data.text.lexicon.products import names_old_price
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
@@ -91,7 +91,9 @@ STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 """Parts of the names of what is about the first post of a thread, and about the last."""
 _LABELS = {
-    "old_price": rf"{OLD_PRICE}\.?(?: (?:price|цена|cena))?|prezzo di listino",
+    # Unlike words before an amount (``OLD_PRICE``), a label that is only "list" or "retail" may head any column.
+    "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
+    r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
     "price": r"price|now|sale(?: price)?|our price|from|starting at|as low as|only|preis|ab|prix|à partir de|precio"
     r"|desde|prezzo|preço|prijs|pris|cena|цена|fiyat|價格|价格|価格|가격|سعر",
     "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",

@@ -84,6 +84,7 @@ def test_facts_in_the_markup_have_priority() -> None:
         ("<ul class='list-unstyled'><li><h2>£123.20</h2></li><li>Ex Tax: £101.00</li></ul>", "123.20", "GBP"),
         ("<p class='list-price'>£150.00</p><p class='price'>£123.20</p>", "123.20", "GBP"),
         ("<p>Free delivery over £50</p><p>£8.99</p>", "8.99", "GBP"),
+        ("<p class=regular-price>59,00 CHF</p><p class=price>+ 10,00 CHF</p><button>Buy</button>", "59.00", "CHF"),
         ("<p><b>Цена:</b> 1 299 руб.</p><p>1 500 руб.</p>", "1299", "RUB"),
         ("<span class='price'>1.200.000</span><a href='#'>Mua ngay</a>", "1200000", ""),
         ("<p>¥2,480</p><button>カートに入れる</button><script>var s = {'currency': 'JPY'}</script>", "2480", "JPY"),

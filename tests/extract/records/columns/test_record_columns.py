@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.text.lexicon.columns import MORE, VOCABULARY
+from iawce.data.text.lexicon.columns import MORE, VOCABULARY, role_of_label
 from iawce.extract.records.columns.record_columns import MAX_COLUMNS
 from tests.extract.records.columns.made_lists import cards, columns_of
 
@@ -28,6 +28,10 @@ def test_words_before_an_amount_give_its_meaning() -> None:
     assert columns["price"] == ["434", "20", "12.00", "7", "5"]
     assert columns["old_price"] == [None, "25", None, "9", None]
     assert columns["price_currency"] == ["USD"] * 5
+
+
+def test_a_label_that_is_only_list_is_that_of_no_price() -> None:
+    assert (role_of_label("List price"), role_of_label("List")) == ("old_price", "")
 
 
 def test_of_two_amounts_the_lower_is_asked() -> None:
