@@ -83,7 +83,7 @@ def _kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.int8]:
     """Kind of the character of each code point."""
     is_letter, is_southeastern = np.char.isalnum(codes.view("U1")), within(codes, SOUTHEAST)
     is_mark = np.array([unicodedata.category(chr(code)) in {"Mn", "Mc"} for code in codes.tolist()], bool)
-    is_mark &= ~within(codes, _EMOJI_MARKS)
+    is_mark &= ~within(codes, _EMOJI_MARKS) & (codes < _BMP)  # as in the pattern of a word
     tests = (within(codes, CJK), is_southeastern & is_letter, is_southeastern & is_mark, is_southeastern)
     kinds = (_CJK_KIND, _SOUTHEAST_LETTER, _SOUTHEAST_MARK, _OTHER, _LETTER)
     return np.select([*tests, is_letter | is_mark], kinds, _OTHER).astype(np.int8)

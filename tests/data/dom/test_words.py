@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iawce.data.dom.words import count_words, count_words_each, split_words
@@ -40,5 +40,7 @@ def test_all_texts_at_once_give_the_same_counts_as_one_by_one(texts: list[str]) 
 
 
 @given(st.text(max_size=30))
+@example("\U000116ab")
+@example("a\U000116ab")
 def test_words_of_all_characters_are_counted_equally_by_both_functions(text: str) -> None:
     assert count_words_each([text, text]).tolist() == [count_words(text)] * 2
