@@ -6,6 +6,7 @@ is configured otherwise when it is started.
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -49,7 +50,7 @@ def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
             }
 
 
-class PausedRequests:
+class PausedRequests(ABC):
     """Requests of one tab that the browser holds until ``send_on`` has answered each or passed it on."""
 
     def __init__(self, session: CDPSession) -> None:
@@ -61,9 +62,9 @@ class PausedRequests:
         self._session.on("Fetch.requestPaused", self._see)
         await self._session.send("Fetch.enable", {"patterns": list(patterns)})
 
+    @abstractmethod
     async def send_on(self, event: dict[str, Any]) -> None:
         """Answer one request, or pass it on."""
-        raise NotImplementedError
 
     def _see(self, event: dict[str, Any]) -> None:
         task = asyncio.ensure_future(self.send_on(event))
