@@ -35,7 +35,7 @@ def base_hashes() -> dict[str, str]:
     """
     rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
-    said = [[name, rule.weights, rule.bias] for name, rule in rules.items()]
+    said = [[name, rule.weights, rule.bias, rule.first, rule.sure] for name, rule in rules.items()]
     weights = [read_record(paths[member]).sha256 for member in members]
     pooled = sha256(json.dumps([said, weights], sort_keys=True).encode()).hexdigest()
     return {"blocks": read_record(SHIPPED).sha256, "types": pooled}

@@ -1,11 +1,7 @@
-"""About 300 features of a page's HTML, from which its page type can be classified without rendering.
+"""About 260 features of a page's HTML, from which its page type can be classified without rendering.
 
 Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
 page-type corpus were derived from these, so features of them would leak the label.
-
-A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
-whose tag is meant for repetition. The weights of the models were learned on these groups, not on the regions that
-``iawce.data.analysis.units`` finds for lists and threads.
 
 The lists are general words of the web, chosen by hand; which of them matter is learned.
 """
@@ -16,27 +12,15 @@ from itertools import compress
 from operator import itemgetter
 
 import numpy as np
-from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
+from ahocorasick_rs import BytesAhoCorasick, Implementation
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.attributes import numbered
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import count_words
 from iawce.models.common.probabilities import log, share
 
-Ints = NDArray[np.int64]
-NOBODY: Ints = np.zeros(0, np.int64)
-MIN_COUNT = 3
-TOP = 10
-"""Number of groups that are analysed: those of largest weight (members times words)."""
-SAYS_SOMETHING = 12
-"""Least mean words of a member that is more than a menu entry."""
-SAMPLE = 60
-"""Members of each group that are analysed."""
-SAMPLE_TEXT = 2000
-MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
 _REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
@@ -66,57 +50,6 @@ def near_digits(text: str) -> str:
     return "".join(parts)
 
 
-def repeats(body: DomMask) -> dict[str, float]:
-    """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
-    heaviest = _heaviest(body)
-    means = [int(body.words[group].sum()) / len(group) for group in heaviest]
-    longest = heaviest[means.index(max(means))] if heaviest else NOBODY
-    talking = [group for group, mean in zip(heaviest, means, strict=True) if mean >= SAYS_SOMETHING]
-    largest = max(talking, key=len, default=NOBODY)
-    named = {"longest": longest, "heaviest": heaviest[0] if heaviest else NOBODY, "largest": largest}
-    distinct = {id(group): group for group in named.values()}  # often they are all the same group
-    parts = {"links": body.numbers[body.index.linked[body.numbers]]}
-    parts |= {"pictures": body.tagged("img"), "headings": body.tagged(*HEADINGS[:4])}
-    known = {key: _describe(body, group, parts) for key, group in distinct.items()}
-    return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
-
-
-def _heaviest(body: DomMask) -> list[Ints]:
-    index = body.index
-    is_named = np.fromiter(map(bool, index.classes), bool, len(index))
-    counted = body.kept & (body.words > 0) & (is_named | index.has_tag(MADE_TO_REPEAT))
-    numbers = np.flatnonzero(counted)
-    places = np.where(is_named, index.depths, -1 - index.parents)[numbers]  # of a depth, or of one parent
-    kinds = index.kinds[numbers]
-    group = numbered((places * (int(kinds.max(initial=0)) + 1) + kinds).tolist())
-    count = np.bincount(group)
-    weight = np.where(count >= MIN_COUNT, count * np.bincount(group, body.words[numbers]), 0)
-    heaviest = np.argsort(-weight, kind="stable")[:TOP]
-    return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
-
-
-def _describe(body: DomMask, group: Ints, parts: dict[str, Ints]) -> dict[str, float]:
-    index, some = body.index, group[:SAMPLE]
-    words = int(body.words[group].sum())
-    sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
-    starts, ends = (
-        body.text[1][text_nodes[some]].tolist() for text_nodes in (index.first_text_node, index.last_text_node)
-    )
-    texts = [
-        near_digits(body.lower_text[start : min(end, start + SAMPLE_TEXT)])
-        for start, end in zip(starts, ends, strict=True)
-    ]
-    return {
-        "members": log(len(group)),
-        "words": log(share(words, len(group))),
-        "share": share(words, int(body.words[0])),
-        "spread": share(float(sizes.std()), float(sizes.mean())),
-        **{name: share(index.count_holding(some, found), len(some)) for name, found in parts.items()},
-        "dates": share(sum(bool(DATE.search(text)) for text in texts), len(some)),
-        "prices": share(sum(bool(MONEY.search(text)) for text in texts), len(some)),
-    }
-
-
 _CLASS_WORDS = """
 post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
 listing archive category categories tag tags author byline date meta published comment comments reply replies
@@ -132,12 +65,7 @@ Article NewsArticle BlogPosting TechArticle Product Offer AggregateOffer Review 
 DiscussionForumPosting QAPage Question Answer Comment ItemList ListItem CollectionPage Blog FAQPage Organization
 LocalBusiness Service SoftwareApplication BreadcrumbList WebPage WebSite Person Recipe Event VideoObject ImageObject
 """
-_SOFTWARE = """
-phpbb vbulletin xenforo discourse mybb simplemachines vanilla bbpress invision flarum ipb stackexchange reddit
-sphinx docusaurus mkdocs gitbook readthedocs readme.io rustdoc javadoc doxygen vuepress mdbook nextra hugo jekyll
-hexo wordpress drupal shopify woocommerce magento prestashop bigcommerce squarespace wix webflow elementor
-"""
-CLASS_WORDS, SCHEMA_TYPES, SOFTWARE = (tuple(words.split()) for words in (_CLASS_WORDS, _SCHEMA_TYPES, _SOFTWARE))
+CLASS_WORDS, SCHEMA_TYPES = tuple(_CLASS_WORDS.split()), tuple(_SCHEMA_TYPES.split())
 _CLASS_WORD_SET = frozenset(CLASS_WORDS)
 PHRASES = {
     "buy": "add to cart|add to bag|add to basket|buy now|in stock|out of stock|in den warenkorb|añadir al carrito"
@@ -170,11 +98,6 @@ _ORDER = itemgetter(0)
 _PHRASE_SEARCH = BytesAhoCorasick(
     [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA
 )
-_SOFTWARE_NAMES = [name.encode() for name in SOFTWARE]
-_SOFTWARE_SEARCH = BytesAhoCorasick(_SOFTWARE_NAMES)
-_FIRST_SOFTWARE = BytesAhoCorasick(_SOFTWARE_NAMES, matchkind=MatchKind.LeftmostFirst)
-"""Skips names that begin within another one, and is twice as fast."""
-_MAX_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -210,17 +133,6 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
             found.update(_TYPE.findall(index.opening_text(number)))
     found.update(given[number]["itemtype"].rsplit("/", 1)[-1] for number in index.attributes.having("itemtype"))
     return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
-
-
-def software(html: str) -> dict[str, float]:
-    """Whether each of ``SOFTWARE`` is named in the HTML."""
-    searched = html.encode("utf-8", "replace").lower()
-    around = {
-        searched[start : end + _MAX_SOFTWARE] for _, start, end in _FIRST_SOFTWARE.find_matches_as_indexes(searched)
-    }
-    named = b"\n".join(around)
-    found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(named, overlapping=True)}
-    return {f"software_{name}": float(number in found) for number, name in enumerate(SOFTWARE)}
 
 
 def phrases(body: DomMask) -> dict[str, float]:
@@ -276,10 +188,8 @@ def describe_html(document: Document) -> Features:
         | _links(body)
         | _headings(body)
         | _paragraphs(body)
-        | repeats(body)
         | class_words(body)
         | schema_types(document.index)
-        | software(document.html or "")
         | phrases(body)
         | _title(document.index)
     )

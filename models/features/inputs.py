@@ -29,11 +29,9 @@ from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import (
     BOX_NAMES,
     MAX_COUNT,
-    NAMED_NAMES,
     block_tokens,
     box_table,
     layout_tokens,
-    named_tokens,
     padded,
 )
 from iawce.models.features.line_kinds import Lines, find_lines
@@ -207,13 +205,6 @@ INPUTS: dict[Kind, InputKind] = {
         lambda _, page, __: padded(layout_tokens(box_table(page.boxes or ()))),
         tokens=MAX_COUNT,
         names=lambda: BOX_NAMES,
-    ),
-    "named_tokens": InputKind(
-        "boxes",
-        "features of each layout box, with the words of class names around it and the figures in its text",
-        lambda _, page, __: padded(named_tokens(page)),
-        tokens=MAX_COUNT,
-        names=lambda: NAMED_NAMES,
     ),
     "line_tokens": InputKind(
         "screenshot",

@@ -10,7 +10,6 @@ TrainedKind = Literal[
     "layout",
     "geometry",
     "box_tokens",
-    "named_tokens",
     "block_tokens",
     "markup",
 ]

@@ -110,13 +110,21 @@ class Rule:
     """How the probabilities of some members are pooled.
 
     ``weights`` by member; ``bias`` by label; ``quantiles`` by coverage guarantee (see ``Classification.possible``);
-    ``metrics`` measured on unseen sites.
+    ``first``: the cheapest member, whose answer alone stands if its probability is at least ``sure``, as in a cascade
+    (Viola and Jones 2001), or none; ``metrics`` measured on unseen sites.
     """
 
     weights: dict[str, float]
     bias: tuple[float, ...]
     quantiles: dict[str, float] = field(default_factory=dict)
+    first: str = ""
+    sure: float = 1.0
     metrics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def of_first(self) -> "Rule":
+        """The rule of the first member alone."""
+        return Rule({self.first: 1.0}, (0.0,) * len(LABELS), self.quantiles)
 
     def pool(self, answers: Mapping[str, Floats]) -> Floats:
         """Probabilities (B, labels) from the log probabilities (B, labels) of each member."""
@@ -186,8 +194,8 @@ def save_fusion(path: Path, fusion: Fusion) -> None:
 
 
 def pool_answers(
-    fusion: Fusion,
-    rule_name: RuleName,
+    rule: Rule,
+    model: str,
     raw: Mapping[str, Floats],
     known: Mapping[str, Sequence[str]],
     flags: Sequence[tuple[str, ...]],
@@ -195,21 +203,20 @@ def pool_answers(
     """The classifications of pages.
 
     Args:
-        fusion: the rules.
-        rule_name: of the rule that these pages are classified by.
+        rule: by which these pages are classified.
+        model: its name.
         raw: log probabilities by member, float64 (pages, labels of the member).
         known: the labels of each member.
         flags: of each page.
     """
-    rule, labels = fusion.rules[rule_name], fusion.labels
     pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
     finer = {member: values for member, values in raw.items() if tuple(known[member]) == FINE_LABELS}
     fine = divide(pooled, rule.pool_fine(finer)) if finer else None
     return [
         Classification(
-            labels[int(row.argmax())],
-            named_shares(row, labels),
-            f"{fusion.name}/{rule_name}",
+            LABELS[int(row.argmax())],
+            named_shares(row, LABELS),
+            model,
             fine=named_shares(fine[place], FINE_LABELS) if fine is not None else {},
             flags=flags[place],
             quantiles=rule.quantiles,

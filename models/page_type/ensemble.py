@@ -49,7 +49,7 @@ RULES: dict[LookAt, tuple[RuleName, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One page with its rule (None if a single model answers), the members of that rule, and the page's flags.
+    """One page with its rule (None if a single model answers), the members that are asked, and the page's flags.
 
     ``inputs``: of each member, once they are prepared.
     """
@@ -59,6 +59,10 @@ class Plan:
     members: tuple[str, ...]
     flags: tuple[str, ...]
     inputs: Mapping[str, Input] = field(default_factory=dict)
+
+
+Asked = Plan | Classification | PageError
+"""A page that is still to be classified, or what became of it."""
 
 
 def choose_rule(
@@ -177,18 +181,12 @@ class PageTypeEnsemble:
         return answer
 
     def classify_many(self, documents: Sequence[Document | PageError]) -> list[Classification | PageError]:
-        """Page types of many pages in one batch, in order; a page that cannot be read or classified gives its error."""
-        prepared = self._prepare_all([self._plan(document) for document in documents])
-        judged: dict[int, Classification | PageError] = {}
-        batches: dict[RuleName | None, dict[int, Plan]] = {}
-        for place, item in enumerate(prepared):
-            if isinstance(item, Plan):
-                batches.setdefault(item.rule, {})[place] = item
-            else:
-                judged[place] = item
-        for rule, batch in batches.items():
-            judged.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
-        found = [judged[place] for place in range(len(documents))]
+        """Page types of many pages in one batch, in order; a page that cannot be read or classified gives its error.
+
+        Of a rule with a first member, this is asked alone, and the others only about the pages of which it is unsure.
+        """
+        asked = self._ask([self._plan(document) for document in documents])
+        found = [item for item in self._ask(asked) if not isinstance(item, Plan)]
         return self._load_correction().correct_answers(documents, found) if self.correction else found
 
     def _load_correction(self) -> "Correction":
@@ -211,7 +209,9 @@ class PageTypeEnsemble:
             has_html = html_is_read or (self.look_at == "html" and document.html is not None)
             known = self._fusion.rules
             rule = choose_rule(self.look_at, known, document, has_html=has_html, is_unstyled=UNSTYLED in flags)
-            return Plan(document, rule, tuple(self._fusion.rules[rule].weights), flags)
+            return Plan(
+                document, rule, (known[rule].first,) if known[rule].first else tuple(known[rule].weights), flags
+            )
         except PageError as error:
             return error
 
@@ -226,25 +226,37 @@ class PageTypeEnsemble:
                 raise
             return False
 
-    def _prepare_all(self, plans: Sequence[Plan | PageError]) -> list[Plan | PageError]:
+    def _ask(self, items: Sequence[Asked]) -> list[Asked]:
+        """The answers for the plans among these; of an unsure first member, the plan that asks the others, too."""
+        found = dict(enumerate(self._prepare_all(items)))
+        batches: dict[tuple[RuleName | None, tuple[str, ...]], dict[int, Plan]] = {}
+        for place, item in found.items():
+            if isinstance(item, Plan):
+                batches.setdefault((item.rule, item.members), {})[place] = item
+        for batch in batches.values():
+            found.update(zip(batch, self._judge(list(batch.values())), strict=True))
+        return list(found.values())
+
+    def _prepare_all(self, items: Sequence[Asked]) -> list[Asked]:
         """The plans with all inputs. Screenshots are decoded by several threads; HTML is parsed by this one."""
         pictured = [
             place
-            for place, plan in enumerate(plans)
+            for place, plan in enumerate(items)
             if isinstance(plan, Plan)
             and all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
         ]
-        done: dict[int, Plan | PageError] = {}
+        done: dict[int, Asked] = {}
         if len(pictured) > 1:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                done = dict(zip(pictured, pool.map(self._prepare, [plans[place] for place in pictured]), strict=True))
-        return [done[place] if place in done else self._prepare(plan) for place, plan in enumerate(plans)]
+                done = dict(zip(pictured, pool.map(self._prepare, [items[place] for place in pictured]), strict=True))
+        return [done[place] if place in done else self._prepare(item) for place, item in enumerate(items)]
 
-    def _prepare(self, plan: Plan | PageError) -> Plan | PageError:
-        if isinstance(plan, PageError):
+    def _prepare(self, plan: Asked) -> Asked:
+        if not isinstance(plan, Plan):
             return plan
         try:
-            inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
+            missing = [member for member in plan.members if member not in plan.inputs]
+            inputs = {**plan.inputs, **{name: self._classifier(name).prepare(plan.document) for name in missing}}
             views = self._views(plan, inputs) if plan.rule == "screenshot" else ()
         except PageError as error:
             return error
@@ -259,16 +271,27 @@ class PageTypeEnsemble:
         )
         return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
 
-    def _judge(self, rule_name: RuleName | None, pages: Sequence[Plan]) -> list[Classification]:
+    def _judge(self, pages: Sequence[Plan]) -> Sequence[Asked]:
+        """The answers for pages of one rule, of which the same members are asked."""
+        rule_name, members = pages[0].rule, pages[0].members
         if rule_name is None:
             answers = self._classifier(self.model).classify([page.inputs[self.model] for page in pages])
             return [replace(answer, flags=page.flags) for answer, page in zip(answers, pages, strict=True)]
+        rule, name = self._fusion.rules[rule_name], f"{self._fusion.name}/{rule_name}"
+        is_first = members == (rule.first,)
         raw = {
             member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
-            for member in pages[0].inputs
+            for member in members
         }
         known = {member: self._classifier(member).record.labels for member in raw}
-        return pool_answers(self._fusion, rule_name, raw, known, [page.flags for page in pages])
+        used, model = (rule.of_first, f"{name}/{rule.first}") if is_first else (rule, name)
+        answers = pool_answers(used, model, raw, known, [page.flags for page in pages])
+        if not is_first:
+            return answers
+        return [
+            answer if answer.confidence >= rule.sure else replace(page, members=tuple(rule.weights))
+            for answer, page in zip(answers, pages, strict=True)
+        ]
 
     def _classifier(self, name: str) -> Classifier:
         if name not in self._loaded:

@@ -26,6 +26,7 @@ from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     OutOfFoldPredictions,
+    ask_first,
     fit_rule,
     judge_unseen,
     measure_rule,
@@ -35,7 +36,7 @@ from iawce.train.page_type.pooling import (
 )
 from iawce.train.page_type.results import fingerprint, write_predictions
 from iawce.train.page_type.task import Task
-from iawce.train.page_type.tasks import RULES, EnsembleSettings, make_tasks
+from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +108,12 @@ def _fit_rules(
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
         fitted = rebalance(fit_rule(table), raw)
+        if FIRST in members[:-1]:
+            fitted, judged = ask_first(fitted, judged, table, FIRST)
         metrics = measure_rule(judged, answers, fitted)
+        if fitted.first:
+            alone = np.exp(table.members[FIRST]).max(axis=1) >= fitted.sure
+            metrics["answered_by_first"] = round(float(alone.mean()), 4)
         if len(members) > 1:
             metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from iawce.data.boxes import Box, box_elements, box_texts
@@ -21,15 +20,14 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
+from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import (
     MAX_COUNT,
     blocks_of,
     box_table,
-    figures_of,
     layout_tokens,
-    name_values,
     reading_order,
     tokens_of,
 )
@@ -156,8 +154,16 @@ def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
     }
 
 
-NAMELESS = 0.15
-"""Probability that the names of a page are hidden in training: on other sites they mean less, or cannot be joined."""
+SHORT, COUNT = 60, 16
+"""Characters below which a text may be a date or a price, or a count."""
+
+
+def figures_of(text: str) -> tuple[bool, bool, bool]:
+    """Whether a short text contains a date or a price, and whether it is a count."""
+    if len(text) >= SHORT or not any(map(str.isdigit, text)):
+        return False, False, False
+    figures = near_digits(text.lower())
+    return bool(DATE.search(figures)), bool(MONEY.search(figures)), len(text) < COUNT
 
 
 class PageTokens(Protocol):
@@ -176,31 +182,21 @@ class PageTokens(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BoxTokens:
-    """A page by its layout boxes.
-
-    ``rows``: as ``box_table`` gives them. ``names``: further values of each token, as ``name_values`` gives them,
-    float32 (rows, values), of which there may be none. ``roles``: float32 (rows, ROLES).
-    """
+    """A page by its layout boxes: ``rows`` as ``box_table`` gives them, ``roles`` float32 (rows, ROLES)."""
 
     rows: NDArray[np.float64]
-    names: Tokens
     roles: Tokens
 
     def tokens(self) -> tuple[Tokens, Tokens]:
         """As they are."""
-        return self._joined(self.rows, reading_order(self.rows), self.names)
+        return layout_tokens(self.rows), self.roles[reading_order(self.rows)]
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """Moved, stretched, every other time mirrored, without some of its parts, sometimes without the names."""
+        """Moved, stretched, every other time mirrored, without some of its parts."""
         numbered = np.column_stack([self.rows, np.arange(len(self.rows))])
         rows = move_table(change_parts(numbered), random_placement())
         numbers = rows[reading_order(rows), -1].astype(np.int64)
-        is_nameless = self.names.shape[1] > 0 and bool(torch.rand(()) < NAMELESS)
-        return self._joined(rows[:, :-1], numbers, self.names * (not is_nameless))
-
-    def _joined(self, rows: NDArray[np.float64], numbers: NDArray[np.int64], names: Tokens) -> tuple[Tokens, Tokens]:
-        """Tokens and roles; ``numbers`` says which row of the page each token is."""
-        return np.concatenate([layout_tokens(rows), names[numbers]], axis=1), self.roles[numbers]
+        return layout_tokens(rows[:, :-1]), self.roles[numbers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +228,10 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
             for page_id, arrays in kept.items()
         }
     kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, partial(read_all, _read_boxes))
-    boxes = {page_id: _from_arrays(arrays, with_names=kind == "named_tokens") for page_id, arrays in kept.items()}
+    boxes = {
+        page_id: BoxTokens(np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32))
+        for page_id, arrays in kept.items()
+    }
     if kind != "line_tokens":
         return dict(boxes)
     return {
@@ -254,12 +253,6 @@ def _read_blocks(page: LabelledPage) -> Arrays | None:
     return {"values": tokens_of(blocks), "roles": block_roles(blocks)[:MAX_COUNT]}
 
 
-def _from_arrays(arrays: Arrays, *, with_names: bool) -> BoxTokens:
-    rows, roles = np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32)
-    names = np.asarray(arrays["names"], np.float32) if with_names else np.zeros((len(rows), 0), np.float32)
-    return BoxTokens(rows, names, roles)
-
-
 def _read_boxes(page: LabelledPage) -> Arrays:
     document = page.document()
     boxes = document.boxes or ()
@@ -269,7 +262,6 @@ def _read_boxes(page: LabelledPage) -> Arrays:
         roles = text_roles(boxes, None)
     return {
         "rows": box_table(boxes),
-        "names": name_values(document, range(len(boxes))),
         "roles": roles,
         "spellings": spell_boxes(document),
     }

@@ -22,6 +22,10 @@ COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02
 """Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies."""
+SURE_LIMITS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995)
+"""Least probabilities, among which that is chosen at which the first member's answer stands alone."""
+MAX_LOSS = 0.001
+"""Accuracy that this may cost at most, over all pages."""
 BALANCE = 0.25
 """Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web."""
 
@@ -97,6 +101,42 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
         logits[here] = sharpness * judged.logits[here] + shift
     shares = replace(judged, logits=logits).probabilities()
     return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
+
+
+def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
+    """The rule that asks one member first, and its predictions; each fold with the limit of the other folds.
+
+    Args:
+        rule: of all members.
+        judged: predictions of such rules for the pages, fitted on other sites.
+        table: predictions of the members for the same pages.
+        first: the member.
+    """
+    cascade = judged.logits.copy()
+    for part in np.unique(table.parts):
+        here = table.parts == part
+        limit = _sure_limit(judged.rows(~here), table.members[first][~here])
+        cascade[here] = _with_sure(judged.logits[here], table.members[first][here], limit)
+    limit = _sure_limit(judged, table.members[first])
+    shares = np.exp(_with_sure(judged.logits, table.members[first], limit))
+    return replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets)), replace(
+        judged, logits=cascade
+    )
+
+
+def _sure_limit(judged: Predictions, first: Floats) -> float:
+    """The least probability at which the answers of a member may stand alone: they cost less than ``MAX_LOSS``."""
+    right = _right(judged, len(LABELS))
+    for limit in SURE_LIMITS:
+        cascade = replace(judged, logits=_with_sure(judged.logits, first, limit))
+        if (right - _right(cascade, len(LABELS))).mean() <= MAX_LOSS:
+            return limit
+    return 1.0
+
+
+def _with_sure(logits: Floats, first: Floats, limit: float) -> Floats:
+    """The log probabilities (N, labels) of the first member where its largest probability is at least the limit."""
+    return np.where(np.exp(first).max(axis=1, keepdims=True) >= limit, first, logits)
 
 
 def _minimise_cross_entropy(

@@ -95,12 +95,10 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
     for name in (
         "confusion-all.png",
         "mistakes-html.png",
-        "page-attention.json",
         "layout-attention.json",
         "html-attention.json",
         "html-trees.json",
         "html-words.json",
-        "geometry-trees.json",
     ):
         assert (trained.parent / name).is_file()
 

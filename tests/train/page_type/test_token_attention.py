@@ -64,20 +64,16 @@ def test_roles_that_only_html_knows_are_unknown_where_boxes_and_html_do_not_fit(
 def test_a_changed_page_keeps_the_role_of_each_of_its_boxes() -> None:
     torch.manual_seed(0)
     rows = np.array([[0, 40, 30 * number, 100 + number, 20, 1, 9, 16, 400, 0, 0] for number in range(60)], np.float64)
-    names = np.arange(1, 61, dtype=np.float32)[:, None]
-    page = BoxTokens(rows, names, np.repeat(names - 1, len(ROLES), axis=1))
+    page = BoxTokens(rows, np.repeat(np.arange(60, dtype=np.float32)[:, None], len(ROLES), axis=1))
     width = INPUTS["box_tokens"].names().index("width")
-    lengths, nameless = set(), 0
+    lengths = set()
     for _ in range(20):
         tokens, roles = page.changed()
         assert len(tokens) == len(roles)
         lengths.add(len(tokens))
-        assert (tokens[:, -1] == roles[:, 0] + 1).all() or not tokens[:, -1].any()
-        nameless += not tokens[:, -1].any()
         order = np.argsort(roles[:, 0], kind="stable")
         assert (np.diff(tokens[order, width]) >= -1e-6).all()  # wider ones have higher numbers, stretched or not
     assert len(lengths) > 3
-    assert 0 < nameless < 10
 
 
 def layout(label: str, chance: random.Random) -> list[Box]:
@@ -139,7 +135,7 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
     for changed, message in (
         (
             replace(good, spec=InputSpec("geometry")),
-            "geometry, but from box_tokens, named_tokens, block_tokens",
+            "geometry, but from box_tokens, block_tokens",
         ),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
         (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
@@ -170,7 +166,7 @@ def test_batches_hold_each_page_once() -> None:
     assert sorted(number for batch in found for number in batch) == list(range(95))
 
 
-@pytest.mark.parametrize("kind", ["box_tokens", "named_tokens", "block_tokens"])
+@pytest.mark.parametrize("kind", ["box_tokens", "block_tokens"])
 def test_a_page_is_prepared_for_training_as_for_use(kind: Kind, pages: list[LabelledPage]) -> None:
     spec = InputSpec.of(kind)
     known = read_tokens(pages[:3], kind)
