@@ -10,20 +10,16 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.read_sources import files_in, read_pages
-from iawce.data.sources.reader import READERS, Item, Reader
+from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages
 from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
-
-def read_live_page(source: Source) -> Iterator[Page]:
-    """One live page."""
-    yield Page(source.ref, source.ref)
-
-
 READERS.register("address")(
-    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_live_page)
+    Reader(
+        "an address, such as https://example.org/",
+        lambda source: source.is_address,
+        lambda source: iter((Page(source.ref, source.ref),)),
+    )
 )
-
 
 COMMENT = "#"
 SAMPLE = 1000
@@ -50,16 +46,13 @@ def read_addresses(source: Source) -> Iterator[Item]:
         if target is None:
             yield _bad_line(source, number, line)
         elif is_address(target):
-            yield _torn(source, number, line) if _is_torn(line) else Page(target, target)
+            is_torn = len(line) <= MAX_LENGTH and TORN.fullmatch(line)  # takes quadratic time in the length
+            why = f"line {number} of {source.ref}: an address holds no blank; write %20 in its place"
+            yield Source(line).failed("input/bad_line", why) if is_torn else Page(target, target)
         elif _is_list(listed := Source.parse(target, source.base_url, screenshots=source.screenshots)):
             yield listed.failed("input/nested_list", f"line {number} of {source.ref} names another list")
         else:
             yield from read_pages(listed)
-
-
-def _is_torn(line: str) -> bool:
-    """Whether an address has a space in it; takes quadratic time in the length of the line."""
-    return len(line) <= MAX_LENGTH and TORN.fullmatch(line) is not None
 
 
 def is_address_list(source: Source) -> bool:
@@ -135,11 +128,6 @@ def _is_list(source: Source) -> bool:
         return is_address_list(source)
     except (OSError, PageError):  # it cannot be read, which its reader will report
         return False
-
-
-def _torn(source: Source, number: int, line: str) -> Page:
-    here = f"line {number} of {source.ref}"
-    return Source(line).failed("input/bad_line", f"{here}: an address holds no blank; write %20 in its place")
 
 
 def _bad_line(source: Source, number: int, line: str) -> Page:

@@ -1,34 +1,31 @@
 """Pages for classification only: screenshots, and page-type corpora as ``pages.jsonl`` lists them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from iawce.data.datasets.image_folder import SUFFIXES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
 from iawce.data.sources.reader import READERS, Reader, all_files
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import Source, lines_with_content
+
+
+def _index(source: Source) -> Path:
+    assert source.path is not None  # noqa: S101 - folders have one
+    return source.path / INDEX
 
 
 def read_corpus(source: Source) -> Iterator[Page]:
     """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page."""
-    assert source.path is not None  # noqa: S101 - folders have one
-    with (source.path / INDEX).open(encoding="utf-8", errors="replace") as lines:
+    index = _index(source)
+    with index.open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                yield parse_line(source.path, line).page
-            except (ValueError, KeyError, TypeError) as error:
-                here = source.path / INDEX
-                why = f"line {number} of {here}: {error}"
-                yield Page(f"{here}:{number}", error="input/bad_line", message=why)
-
-
-def _count_lines(source: Source) -> int:
-    """How many lines the index has."""
-    assert source.path is not None  # noqa: S101 - folders have one
-    with (source.path / INDEX).open("rb") as lines:
-        return sum(bool(line.strip()) for line in lines)
+            if line.strip():
+                try:
+                    yield parse_line(index.parent, line).page
+                except (ValueError, KeyError, TypeError) as error:
+                    why = f"line {number} of {index}: {error}"
+                    yield Page(f"{index}:{number}", error="input/bad_line", message=why)
 
 
 READERS.register("corpus")(
@@ -37,18 +34,13 @@ READERS.register("corpus")(
         lambda source: source.path is not None and is_pagetype(source.path),
         read_corpus,
         is_looked_at=True,
-        count=_count_lines,
+        count=lambda source: lines_with_content(_index(source)),
         files=all_files,
     )
 )
 
 
 PICTURES = tuple(sorted(SUFFIXES))
-
-
-def read_screenshot(source: Source) -> Iterator[Page]:
-    """One page of which only the picture is known."""
-    yield Page(source.ref, screenshot=source.path)
 
 
 def is_screenshot(source: Source) -> bool:
@@ -59,5 +51,11 @@ def is_screenshot(source: Source) -> bool:
 
 
 READERS.register("screenshot")(
-    Reader("a picture of a page (PNG, JPEG, WebP ...)", is_screenshot, read_screenshot, PICTURES, is_looked_at=True)
+    Reader(
+        "a picture of a page (PNG, JPEG, WebP ...)",
+        is_screenshot,
+        lambda source: iter((Page(source.ref, screenshot=source.path),)),
+        PICTURES,
+        is_looked_at=True,
+    )
 )

@@ -6,13 +6,27 @@ from pathlib import Path
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources.html_file import SUFFIXES
-from iawce.data.sources.read_sources import count_in, files_in, read_pages
-from iawce.data.sources.reader import READERS, Item, Reader, all_files, readers
+from iawce.data.sources.reader import (
+    READERS,
+    Item,
+    Reader,
+    all_files,
+    count_in,
+    files_in,
+    read_pages,
+    readers,
+    total,
+)
+from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
 from iawce.data.sources.source import Source, exists
 
 SAVED_WITH = ("_files", ".files")
 """Suffixes of the folders that a browser saves beside a page, with parts of that page."""
+
+
+def _folder(source: Source) -> Path:
+    assert source.path is not None  # noqa: S101 - folders have one
+    return source.path
 
 
 def read_folder(source: Source) -> Iterator[Item]:
@@ -20,44 +34,35 @@ def read_folder(source: Source) -> Iterator[Item]:
 
     Links to folders are not followed, and files that a browser saved with a page are not pages.
     """
-    for entry in _entries(source):
-        yield from read_pages(source.at(_path(entry)))  # read again: the list would keep the data of each
+    for path in _paths_in(source):
+        yield from read_pages(source.at(path))
 
 
 def count_files(source: Source) -> int | None:
     """Number of pages in the files and folders; no file is opened for it."""
-    counts = [count_in(entry) if entry.is_folder else 1 for entry in _entries(source)]
-    return None if None in counts else sum(count or 0 for count in counts)
+    return total(count_in(source.at(path)) if path.is_dir() else 1 for path in _paths_in(source))
 
 
 def folder_files(source: Source) -> Iterator[Path]:
     """The files that are read of a folder, at any depth."""
-    for entry in _entries(source):
-        yield from files_in(entry) if entry.is_folder else (_path(entry),)
+    for path in _paths_in(source):
+        yield from files_in(source.at(path)) if path.is_dir() else (path,)
 
 
-def _entries(source: Source) -> list[Source]:
+def _paths_in(source: Source) -> list[Path]:
     """The entries of a folder that are read, in order."""
-    assert source.path is not None  # noqa: S101 - folders have one
-    found = [source.at(path) for path in sorted(source.path.iterdir())]
+    found = sorted(_folder(source).iterdir())
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
-    files = [entry for entry in found if not entry.is_folder and entry.has_suffix(suffixes)]
-    parts = {_stem(file) + end for file in files if file.has_suffix(SUFFIXES) for end in SAVED_WITH}
-    folders = [
-        entry for entry in found if entry.is_folder and not _path(entry).is_symlink() and _path(entry).name not in parts
-    ]
+    files = [path for path in found if path.name.lower().endswith(suffixes) and not path.is_dir()]
+    pages = (path.name for path in files if path.name.lower().endswith(HTML_SUFFIXES))
+    parts = {_stem(name) + end for name in pages for end in SAVED_WITH}
+    folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
     return [*files, *folders]
 
 
-def _path(source: Source) -> Path:
-    return source.path or Path()
-
-
-def _stem(file: Source) -> str:
+def _stem(name: str) -> str:
     """Name of a page without the suffixes of HTML."""
-    name = _path(file).name
-    end = max((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), key=len)
-    return name[: -len(end)]
+    return name[: -max(len(suffix) for suffix in HTML_SUFFIXES if name.lower().endswith(suffix))]
 
 
 READERS.register("folder")(
@@ -73,7 +78,7 @@ READERS.register("folder")(
 
 def read_glob(source: Source) -> Iterator[Item]:
     """The pages of each matching path, by name. Without a match, a page with an error."""
-    found = _paths(source)
+    found = _matching(source)
     for path in found:
         yield from read_pages(source.at(path))
     if not found:
@@ -85,27 +90,24 @@ def is_glob(source: Source) -> bool:
     return source.path is not None and glob.has_magic(str(source.path)) and not exists(str(source.path))
 
 
-def _paths(source: Source) -> list[Path]:
+def _matching(source: Source) -> list[Path]:
     return [Path(name) for name in sorted(glob.iglob(str(source.path), recursive=True))]  # noqa: PTH207 - of any folder
 
 
 def _files(source: Source) -> Iterator[Path]:
-    for path in _paths(source):
+    for path in _matching(source):
         yield from files_in(source.at(path))
 
 
 READERS.register("pattern")(
-    Reader(
-        "a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=lambda _: None, files=_files
-    )
+    Reader("a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=None, files=_files)
 )
 
 
 def read_snapshot(source: Source) -> Iterator[Snapshot]:
     """One snapshot."""
-    assert source.path is not None  # noqa: S101 - folders have one
     try:
-        yield load_snapshot(source.path)
+        yield load_snapshot(_folder(source))
     except UsageError as error:
         raise PageError("input/damaged_snapshot", str(error)) from error
 

@@ -102,20 +102,16 @@ MAX_FILES = 50_000
 """Most sitemaps of one source that are read, as many as an index may name."""
 
 
-def read_sitemap(source: Source) -> Iterator[Page]:
-    """A live page for each address; an entry without one is a page with an error.
-
-    A sitemap named in an index is read, once, if a file with its name is beside the index.
-    """
-    yield from _read(source, {str(source.path)}, MAX_DEPTH)
-
-
 def is_sitemap(source: Source) -> bool:
     """Whether this begins as a sitemap or a feed."""
     return source.has_bytes and (begins_entries(source.head) or _is_json_feed(source))
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
+    """A live page for each address; an entry without one is a page with an error.
+
+    A sitemap named in an index is read, once, if a file with its name is beside the index.
+    """
     for number, entry in enumerate(sitemap_entries(source), 1):
         if entry.is_sitemap:
             yield from _nested(source, number, entry.address, seen, levels)
@@ -135,18 +131,14 @@ def _nested(source: Source, number: int, address: str, seen: set[str], levels: i
             yield Page(ref, error="input/nested_sitemap", message=f"more than {MAX_DEPTH} levels or {MAX_FILES} files")
             return
         seen.add(str(path))
-        yield from _listed(source.at(path), seen, levels - 1)
-
-
-def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
-    """A damaged sitemap does not affect others."""
-    try:
-        if not is_sitemap(source):
-            yield source.failed("input/nested_sitemap", "this is no sitemap")
-        else:
-            yield from _read(source, seen, levels)
-    except (OSError, ValueError) as error:
-        yield source.failed("input/unreadable", str(error))
+        listed = source.at(path)
+        try:  # a damaged sitemap does not affect others
+            if is_sitemap(listed):
+                yield from _read(listed, seen, levels - 1)
+            else:
+                yield listed.failed("input/nested_sitemap", "this is no sitemap")
+        except (OSError, ValueError) as error:
+            yield listed.failed("input/unreadable", str(error))
 
 
 def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
@@ -186,7 +178,7 @@ READERS.register("sitemap")(
     Reader(
         "a sitemap, or a feed (RSS, Atom, JSON Feed), gzipped or not: the addresses in it",
         is_sitemap,
-        read_sitemap,
-        count=lambda _: None,
+        lambda source: _read(source, {str(source.path)}, MAX_DEPTH),
+        count=None,
     )
 )

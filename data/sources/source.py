@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import IO, AnyStr, Self
@@ -19,12 +20,7 @@ from iawce.data.page import SAVED_ORIGIN, Page
 
 
 class Rejoined(io.RawIOBase):
-    """The bytes that were read from a stream, then the following ones.
-
-    Args:
-        begun: the bytes that were read.
-        rest: the stream, which is left open.
-    """
+    """The bytes that were read from a stream, then the following ones; the stream is left open."""
 
     def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
         self._begun, self._rest = io.BytesIO(begun), rest
@@ -101,8 +97,7 @@ class Source:
     @classmethod
     def parse(cls, text: str, base_url: str = "", *, screenshots: bool = False) -> Self:
         """The source that a user wrote."""
-        is_path = text != STDIN and not is_address(text)
-        path = Path(text) if is_path else None
+        path = None if text == STDIN or is_address(text) else Path(text)
         return cls(_shown(path) if path else text, path, base_url, screenshots)
 
     def at(self, path: Path) -> Self:
@@ -222,6 +217,22 @@ def begun_lines(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
         while rest and rest[-1:] not in ("\n", b"\n"):
             rest = file.readline(most)
         yield line
+
+
+def lines_with_content(path: Path) -> int:
+    """How many lines of a file are not blank."""
+    with path.open("rb") as lines:
+        return sum(bool(line.strip()) for line in lines)
+
+
+def iso_date(date: str) -> str:
+    """A date of an archive in ISO 8601; empty if it is not a date."""
+    try:
+        if re.fullmatch(r"\d{14}", date, re.ASCII):
+            return datetime.strptime(date, "%Y%m%d%H%M%S").replace(tzinfo=UTC).isoformat()
+        return datetime.fromisoformat(date).isoformat()
+    except ValueError:
+        return ""
 
 
 def _shown(path: Path) -> str:

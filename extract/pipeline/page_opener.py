@@ -17,7 +17,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.run_folder.input import input_id
 from iawce.data.run_folder.spool import Spool
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.data.sources.read_sources import read_source
+from iawce.data.sources.reader import read_source
 
 if TYPE_CHECKING:
     from iawce.data.render.background import BackgroundRenderer
