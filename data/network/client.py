@@ -1,8 +1,12 @@
-"""Plain HTTP through a page's gate, one request at a time; redirects are for the caller to follow."""
+"""Plain HTTP/1.1 over connections of a page's gate, one request at a time; redirects are for the caller to follow."""
 
+import asyncio
+import ssl
 import zlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
 
 import httpcore
 import httpx
@@ -12,7 +16,6 @@ from iawce.data.network.address import WebAddress, join
 from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings, client_agent
 from iawce.data.network.site import Site
-from iawce.data.network.transport import GateTransport
 
 ACCEPTED = "gzip, deflate"
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
@@ -21,10 +24,7 @@ _CHUNK = 1 << 16
 
 
 class Unpacker:
-    """Decodes one body.
-
-    Args:
-        encoding: value of the header Content-Encoding.
+    """Decodes one body, by the value of its header Content-Encoding.
 
     Raises:
         PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
@@ -71,17 +71,120 @@ class Unpacker:
             return self._decompress(data)
 
 
+LOCATION = b"location"
+
+
+class GateTransport(httpx.AsyncBaseTransport):
+    """Sends requests by httpcore over connections of the gate, each for one request.
+
+    The target of a redirect is only in the extension ``locations`` of the answer.
+
+    Raises:
+        PageError: refused by the gate.
+        httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
+    """
+
+    def __init__(self, gate: EgressFilter) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=_certificates(), max_keepalive_connections=0, network_backend=_Backend(gate)
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        url = httpcore.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        )
+        asked = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
+        answer = await self._pool.handle_async_request(asked)
+        # httpx parses each Location in its own way, and fails on some.
+        headers = [(name, value) for name, value in answer.headers if name.lower() != LOCATION]
+        locations = [value for name, value in answer.headers if name.lower() == LOCATION]
+        extensions = {**answer.extensions, "locations": locations}
+        return httpx.Response(answer.status, headers=headers, stream=_Body(answer), extensions=extensions)
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._pool.aclose()
+
+
+class _Body(httpx.AsyncByteStream):
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._answer.aiter_stream():
+            yield part
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+class _Backend(httpcore.AsyncNetworkBackend):
+    def __init__(self, gate: EgressFilter) -> None:
+        self._gate = gate
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ARG002 - whoever asks limits the time
+        local_address: str | None = None,  # noqa: ARG002
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002
+    ) -> httpcore.AsyncNetworkStream:
+        return _Stream(*await self._gate.connect(host, port))
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002
+        try:
+            return await self._reader.read(max_bytes)
+        except OSError as error:
+            raise httpcore.ReadError(str(error)) from error
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002
+        try:
+            self._writer.write(buffer)
+            await self._writer.drain()
+        except OSError as error:
+            raise httpcore.WriteError(str(error)) from error
+
+    async def aclose(self) -> None:
+        self._writer.close()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ARG002
+    ) -> httpcore.AsyncNetworkStream:
+        try:
+            await self._writer.start_tls(ssl_context, server_hostname=server_hostname)
+        except (ssl.SSLError, OSError) as error:
+            self._writer.close()
+            raise PageError("fetch_error/tls", "the site's certificate or encryption is wrong") from error
+        return self
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ARG002 - nothing is known
+        return None
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The certificates; loading them takes longer than a page, so they are shared."""
+    return httpx.create_ssl_context()
+
+
 _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
 
 
 class Client:
-    """Requests addresses for one page. Headers and cookies of its site go to no other site.
-
-    Args:
-        ours: client for the site, with its cookies.
-        others: client for all other sites.
-        site: of the page.
-    """
+    """Requests addresses for one page: by ``ours``, with cookies, of its site, whose headers go to no other site."""
 
     def __init__(self, ours: httpx.AsyncClient, others: httpx.AsyncClient, site: Site) -> None:
         self._ours, self._others, self._site = ours, others, site
@@ -147,12 +250,7 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
-    """The target of a redirect, None if the answer is not a redirect.
-
-    Args:
-        status: of the answer.
-        locations: values of its headers ``Location``.
-        url: the requested address.
+    """The target of a redirect from ``url``, by the headers ``Location``; None if the answer is not a redirect.
 
     Raises:
         PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.

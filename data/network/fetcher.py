@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import httpx
 
@@ -22,19 +22,10 @@ Check = Callable[[int, dict[str, str]], None]
 """Refuses an answer by its status and headers."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """``cut``: the reason why it is incomplete; empty if it is complete."""
-
-    content: bytes
-    cut: str = ""
-
-
 class Fetcher:
     """Fetches live pages; ``fetch`` may be called many times at once.
 
     Args:
-        settings: how pages are reached.
         deadline: seconds for one page; the part of a body received by then is used, with a warning.
         max_body: bytes that a page may have, unpacked.
         robots: the rules of the sites, if they are known already.
@@ -74,21 +65,22 @@ class Fetcher:
                 await self._robots.check(site, gate)
             async with open_client(site, gate, self._settings) as client, AsyncExitStack() as stack:
                 url, response = await _follow(client, stack, site.address.href, end, check)
-                body = await self._read(response, end)
+                body, cut = await self._read(response, end)
         except TimeoutError as error:
             raise PageError("timeout/load", f"no answer within {self._deadline:g} s") from error
         return replace(
             page,
-            body=body.content,
+            body=body,
             content_type=response.headers.get("content-type", ""),
             status=response.status_code,
             final_url=url,
             robots_tag="\n".join(response.headers.get_list("x-robots-tag")),
-            warnings=(PageWarning(WarningKind.PARTIAL, body.cut),) if body.cut else (),
+            warnings=(PageWarning(WarningKind.PARTIAL, cut),) if cut else (),
         )
 
-    async def _read(self, response: httpx.Response, end: float) -> _Body:
-        content = bytearray()
+    async def _read(self, response: httpx.Response, end: float) -> tuple[bytes, str]:
+        """The body, and the reason why it is incomplete; empty if it is complete."""
+        content, cut = bytearray(), ""
         try:
             async with asyncio.timeout_at(end):
                 async for part in read_body(response):
@@ -96,12 +88,12 @@ class Fetcher:
                     if len(content) > self._max_body:
                         raise PageError("too_large/body", f"it has more than the {self._max_body} bytes allowed")
         except TimeoutError:
-            return _Body(bytes(content), "timeout")
+            cut = "timeout"
         except PageError as error:
             if error.reason != "fetch_error/closed" or not content:
                 raise
-            return _Body(bytes(content), "closed")
-        return _Body(bytes(content))
+            cut = "closed"
+        return bytes(content), cut
 
 
 async def _follow(

@@ -13,8 +13,8 @@ from typing import TypeVar
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.egress_filter import is_literal, is_loopback_name
-from iawce.data.network.politeness import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.network.robots import Robots
+from iawce.data.network.settings import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
@@ -84,8 +84,10 @@ class HostScheduler:
         name, is_own = host_of_turn(url)
         host = self._hosts.get(name)
         if host is None:
-            self._forget_idle()
-            host = self._hosts[name] = _new_host(self._politeness, is_own=is_own)
+            if len(self._hosts) >= MAX_HOSTS:
+                self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
+            delay = self._politeness.delay if self._politeness.delay is not None else (0.0 if is_own else DELAY)
+            host = self._hosts[name] = Host(places_of(self._politeness, is_own=is_own), delay)
         host.users += 1
         try:
             async with host.places:
@@ -96,10 +98,6 @@ class HostScheduler:
             raise
         finally:
             host.users -= 1
-
-    def _forget_idle(self) -> None:
-        if len(self._hosts) >= MAX_HOSTS:
-            self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
 
 
 def host_of_turn(url: str) -> tuple[str, bool]:
@@ -120,27 +118,19 @@ def places_of(politeness: Politeness, *, is_own: bool) -> int:
     return politeness.per_host or (ANY if is_own else PER_HOST)
 
 
-def _new_host(politeness: Politeness, *, is_own: bool) -> Host:
-    places = places_of(politeness, is_own=is_own)
-    delay = politeness.delay if politeness.delay is not None else (0.0 if is_own else DELAY)
-    return Host(places, delay)
-
-
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
+Result = TypeVar("Result")
 Opened = TypeVar("Opened", Page, Snapshot)
 Open = Callable[[Page], Awaitable[Opened]]
 
 
 class PageScheduler:
-    """The turns of all pages of a run. For one event loop.
+    """The turns of all pages of a run, of which ``places`` are open at the same time. For one event loop.
 
-    Args:
-        politeness: limits of requests to hosts.
-        robots: rules of the sites; unknown ones are requested first, in a separate turn.
-        places: pages that are open at the same time, of all hosts.
+    Unknown rules of a site are requested first, in a separate turn.
     """
 
     def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
@@ -187,7 +177,7 @@ class PageScheduler:
             await self._learn(host, page)
             return await self._in_place(host, work, page)
 
-    async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":
+    async def _in_place(self, host: Host, work: Callable[[Page], Awaitable[Result]], page: Page) -> Result:
         """Run it when its host has a turn and a place is free; waiting for a host takes no place."""
         while True:
             await host.ready()
@@ -197,9 +187,6 @@ class PageScheduler:
                         return await work(page)
                     finally:
                         host.end()
-
-
-_Any = TypeVar("_Any")
 
 
 def _marked(opened: Opened, tries: int) -> Opened:

@@ -114,7 +114,7 @@ class BackgroundRenderer(Closing):
         for task in self._rendering:
             task.cancel()
         await asyncio.gather(*self._rendering, return_exceptions=True)
-        await self._renderer.__aexit__(None, None, None)
+        await self._renderer.__aexit__()
 
     async def _in_turn(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> _Result:
         task = asyncio.current_task()

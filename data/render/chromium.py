@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.render import browser_context as proxy_settings
+from iawce.data.render import tab_requests
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ ARGUMENTS = (
     "--no-first-run",
     "--no-pings",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    *proxy_settings.ARGUMENTS,
+    *tab_requests.ARGUMENTS,
 )
 
 

@@ -1,8 +1,9 @@
-"""The document that a tab shows: its response, and its bytes as they arrive."""
+"""The document that a tab shows: its response, its bytes as they arrive, and why a navigation failed."""
 
 import asyncio
 import base64
 import contextlib
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -11,7 +12,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.dom.read import encode_again
 from iawce.data.errors import PageError
-from iawce.data.render.navigation import fetch_error
+from iawce.data.network.address import WebAddress
+from iawce.data.network.client import next_address
+from iawce.data.network.response import check_response
 
 DOCUMENTS = 10
 """Most documents of a tab, not counting redirects, before the page counts as unstable."""
@@ -48,14 +51,12 @@ class MainDocument:
 
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
         self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
-        self._request, self._loader, self._body, self._page = "", "", 0, 0
-        self._begun, self._is_replaced = "", False
-        self.address = ""
-        self.number = self._addresses = 0
+        self.address = self._request = self._loader = self._begun = ""
+        self.number = self._addresses = self._body = self._page = 0
+        self._is_replaced = False
         self.last: ServerAnswer | None = None
-        self._answered = asyncio.Event()
         self.shown: ServerAnswer | None = None
-        self.broken = asyncio.Event()
+        self._answered, self.broken = asyncio.Event(), asyncio.Event()
         session.on("Network.requestWillBeSent", self._begin)
         session.on("Network.responseReceivedExtraInfo", self._see_status)
         session.on("Network.responseReceived", self._see_answer)
@@ -103,19 +104,19 @@ class MainDocument:
     def _see_status(self, event: dict[str, Any]) -> None:
         """The only event for an answer without content."""
         if event["requestId"] == self._request:
-            self._note(ServerAnswer(event["statusCode"], _lowered(event["headers"])))
+            self._note(event["statusCode"], event["headers"])
 
     def _see_answer(self, event: dict[str, Any]) -> None:
         if event["requestId"] == self._request:
-            answer = self._note(ServerAnswer(event["response"]["status"], _lowered(event["response"]["headers"])))
+            answer = self._note(event["response"]["status"], event["response"]["headers"])
             length = answer.headers.get("content-length", "")
             if length.isdecimal() and int(length[:18]) > self._max_body and answer.status < ERROR:
                 self._stop_large_body()
 
-    def _note(self, answer: ServerAnswer) -> ServerAnswer:
-        self.last = answer
+    def _note(self, status: int, headers: dict[str, str]) -> ServerAnswer:
+        self.last = ServerAnswer(status, {name.lower(): value for name, value in headers.items()})
         self._answered.set()
-        return answer
+        return self.last
 
     def _fail(self, event: dict[str, Any]) -> None:
         """Chromium shows the part of a document that arrived before it broke off, without a report."""
@@ -157,5 +158,55 @@ class MainDocument:
             self._stop(PageError("unstable/history", f"the page changed its address {self._addresses} times"))
 
 
-def _lowered(headers: dict[str, str]) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers.items()}
+_ERRORS = {
+    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
+    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
+    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
+    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
+    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
+    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
+    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
+    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
+    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
+    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
+    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+}
+"""Codes of Chromium, with the detail of the reason and what is said."""
+_DOWNLOAD = "Download is starting"
+
+
+def explain(message: str, answer: ServerAnswer | None, address: str) -> PageError:
+    """The error of a failed ``goto``, by its message, the last answer and the last requested address, if any."""
+    try:
+        if answer:
+            check_response(*answer)
+            next_address(answer.status, [answer.headers.get("location", "").encode()], address)
+        if address:
+            WebAddress.parse(address)
+    except PageError as error:
+        return error
+    return fetch_error(message)
+
+
+def fetch_error(message: str) -> PageError:
+    """The error for the message of a failed navigation."""
+    if _DOWNLOAD in message:
+        return PageError("not_html/download", "the page is a file to save")
+    match = re.search(r"net::(ERR_\w+)", message)
+    code = match.group(1) if match else ""
+    if code == "ERR_INVALID_AUTH_CREDENTIALS":
+        return PageError("http_error/401", "the server asks for a name and a password", http_status=401)
+    if code == "ERR_UNEXPECTED_PROXY_AUTH":
+        return PageError("http_error/407", "the server asks for credentials as only a proxy may", http_status=407)
+    if code in ("ERR_UNSAFE_REDIRECT", "ERR_UNKNOWN_URL_SCHEME"):
+        return PageError("blocked/scheme", "only http and https are opened")
+    said = (code or message.splitlines()[0]).strip()
+    if code.startswith(("ERR_CERT", "ERR_SSL")):
+        return PageError("fetch_error/tls", f"no secure connection: {said}")
+    if "invalid url" in message.lower():
+        code = "ERR_INVALID_URL"
+    detail, words = _ERRORS.get(code, (code.removeprefix("ERR_").lower() or "unknown", said))
+    return PageError(f"fetch_error/{detail}", words)

@@ -8,7 +8,6 @@ from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from types import TracebackType
 from typing import Any, Self
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
@@ -22,12 +21,11 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
-from iawce.data.render.browser_context import BOUND_COOKIES, SiteHeaders, proxy_settings
 from iawce.data.render.chromium import launch
-from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.memory_watch import MemoryWatch
 from iawce.data.render.render_fallback import RESERVE, Draw, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, SiteHeaders, proxy_settings
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
@@ -165,8 +163,6 @@ class Renderer:
     too much memory costs only itself; a crashed browser is started again, and its pages are rendered once more.
 
     Args:
-        settings: how to render.
-        network: how pages are reached.
         limits: of a page; of these, memory.
         workers: pages that are rendered at the same time.
         robots: the rules of the sites, if known already.
@@ -188,9 +184,7 @@ class Renderer:
         await self._browser.running()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._browser.close()
 
     def with_screenshots(self, scale: float) -> "Renderer":

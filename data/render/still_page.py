@@ -18,10 +18,9 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.data.render.browser_context import proxy_settings
 from iawce.data.render.chromium import launch
-from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.isolated_world import World
+from iawce.data.render.tab_requests import GivenHtml, proxy_settings
 
 POLICY = (
     "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"

@@ -15,20 +15,18 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from iawce.data.dom.read import Decoded, read_as, read_live
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.network.response import check_response
-from iawce.data.render.capture import Capture
-from iawce.data.render.given_html import GivenHtml
+from iawce.data.render.capture import capture
 from iawce.data.render.isolated_world import World
-from iawce.data.render.main_document import DOCUMENTS, MainDocument
-from iawce.data.render.navigation import explain
+from iawce.data.render.main_document import DOCUMENTS, MainDocument, explain
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
+from iawce.data.render.tab_requests import GivenHtml
 
 
 class Interruptions:
     """Watches one tab from now on.
 
     Args:
-        tab: a fresh one.
         crash: says why the process of a page has died.
 
     Attributes:
@@ -66,69 +64,6 @@ class Interruptions:
 HEARSAY = 1.0
 """Seconds to wait for the report of an answer after the navigation has failed."""
 BROKEN_OFF = "broken_off"
-
-
-class Navigator:
-    """Opens addresses in one tab.
-
-    Args:
-        tab, session: the tab and a session of the DevTools protocol with it.
-        document: of the tab.
-        settings: how to render.
-    """
-
-    def __init__(self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings) -> None:
-        self._tab, self._session, self._document, self._settings = tab, session, document, settings
-
-    async def ask(self, url: str, *, checks: bool) -> str:
-        """Open an address.
-
-        Args:
-            url: the address.
-            checks: whether an answer that is not a page is an error.
-
-        Returns:
-            What the document lacks: nothing, or the rest of it.
-
-        Raises:
-            PageError: it cannot be fetched, or is not a page.
-        """
-        gap = await self.open(url)
-        if checks and not gap and self._document.last:
-            check_response(*self._document.last)
-        return gap
-
-    async def open(self, url: str) -> str:
-        """Open an address once; what the document lacks.
-
-        Raises:
-            PageError: it cannot be fetched.
-        """
-        opening = asyncio.ensure_future(
-            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
-        )
-        breaking = asyncio.ensure_future(self._document.broken.wait())
-        try:
-            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
-            if not opening.done():
-                return BROKEN_OFF
-            opening.result()
-        except PlaywrightTimeout:
-            if self._tab.url == "about:blank":
-                raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
-            if self._document.is_left:  # a page that waits for another answers nothing
-                await self._session.send("Page.stopLoading")
-            return STILL_LOADING
-        except PlaywrightError as error:
-            answer = await self._document.answer(HEARSAY)
-            raise explain(str(error), answer, self._document.address) from error
-        finally:
-            opening.cancel()
-            breaking.cancel()
-            await asyncio.gather(opening, breaking, return_exceptions=True)
-        return ""
-
-
 HANGING = 0.5
 """Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
 GIVEN_UP = 0.6
@@ -144,7 +79,6 @@ class Visit:
 
     Args:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
-        settings: how to render.
         started: time at which work on the page began, by ``time.perf_counter``.
         crash: says why the process of a page has died.
         given: the answers to the tab, if its requests are intercepted.
@@ -202,21 +136,52 @@ class Visit:
 
     async def _run(self, url: str) -> dict[str, Any]:
         await self._listen()
-        gap = await self._navigator.ask(url, checks=not self._is_at_hand)
+        gap = await self._open(url)
+        if not (gap or self._is_at_hand) and self._document.last:
+            check_response(*self._document.last)
         self._interruptions.is_open = True
         self._lap("load")
         settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
         gap = await self._settle(settling, gap)
         self._lap("settle")
         self.is_left = self._document.is_left
-        capture = Capture(self._world, self._settings, self._lap)
-        captured = await capture.take()
+        captured, skipped = await capture(self._world, self._settings, self._lap)
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
-        self._remark_on(gap, capture.skipped, captured["width"])
+        self._remark_on(gap, skipped, captured["width"])
         status = self._document.shown.status if self._document.shown else 200
         seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
         return captured | seen | {"timings": self.timings}
+
+    async def _open(self, url: str) -> str:
+        """Open an address; what the document lacks: nothing, or the rest of it.
+
+        Raises:
+            PageError: it cannot be fetched.
+        """
+        opening = asyncio.ensure_future(
+            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
+        )
+        breaking = asyncio.ensure_future(self._document.broken.wait())
+        try:
+            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
+            if not opening.done():
+                return BROKEN_OFF
+            opening.result()
+        except PlaywrightTimeout:
+            if self._tab.url == "about:blank":
+                raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
+            if self._document.is_left:  # a page that waits for another answers nothing
+                await self._session.send("Page.stopLoading")
+            return STILL_LOADING
+        except PlaywrightError as error:
+            answer = await self._document.answer(HEARSAY)
+            raise explain(str(error), answer, self._document.address) from error
+        finally:
+            opening.cancel()
+            breaking.cancel()
+            await asyncio.gather(opening, breaking, return_exceptions=True)
+        return ""
 
     async def _settle(self, settling: Settling, gap: str) -> str:
         """Read the document and wait until the page is settled, anew if it goes elsewhere meanwhile."""
@@ -243,7 +208,6 @@ class Visit:
         await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
-        self._navigator = Navigator(self._tab, self._session, self._document, self._settings)
 
     @property
     def _is_at_hand(self) -> bool:
@@ -275,7 +239,7 @@ class Visit:
         scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
         self._given = GivenHtml(html, scripts=scripts, refused=refused)
         await self._given.listen(self._tab)
-        return await self._navigator.open(self._tab.url)
+        return await self._open(self._tab.url)
 
     def _patience(self, has_scripts: bool) -> float:
         """Seconds for the page to answer."""

@@ -1,0 +1,190 @@
+"""The requests of a tab: its proxy, the headers that only the named site gets, and given markup in place of an answer.
+
+Headers of a browser context are sent to all sites; so requests to the site are intercepted one by one. A redirect is a
+new request, without the headers of the one before. Cookies belong to a host in a browser, whatever its port, unless it
+is configured otherwise when it is started.
+"""
+
+import asyncio
+import base64
+import mimetypes
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from playwright.async_api import CDPSession, ProxySettings, Route
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as Tab
+
+from iawce.data.network.address import WebAddress
+from iawce.data.network.page_network import PageNetwork
+from iawce.data.network.site import Site
+from iawce.data.page import Page
+from iawce.data.render.saved_pages import file_beside
+
+NOWHERE = "socks5://127.0.0.1:0"
+"""An impossible proxy for the browser itself: its own requests, such as for updates, do not leave the machine."""
+ARGUMENTS = (f"--proxy-server={NOWHERE}", "--proxy-bypass-list=<-loopback>")
+
+
+def proxy_settings(network: PageNetwork) -> ProxySettings | None:
+    """The proxy of a page's context; None for the browser's, which leads nowhere."""
+    if network.proxy:
+        return {"server": network.proxy, "bypass": "<-loopback>"}
+    return {"server": NOWHERE, "bypass": "*"} if network.site else None
+
+
+BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
+"""Makes the port part of the origin of a cookie; the other feature is Playwright's, whose list this replaces."""
+
+
+def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
+    """Cookies in the form of the DevTools protocol, each for one origin."""
+    for origin in site.origins:
+        for cookie in site.cookies:
+            ends = {} if cookie.expires is None else {"expires": float(cookie.expires)}
+            yield ends | {
+                "name": cookie.name,
+                "value": cookie.value or "",
+                "url": origin,
+                "sourcePort": WebAddress.parse(origin).port,
+                "path": cookie.path,
+                "secure": cookie.secure,
+                "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
+            }
+
+
+class PausedRequests(ABC):
+    """Requests of one tab that the browser holds until ``send_on`` has answered each or passed it on."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def pause(self, *patterns: dict[str, str]) -> None:
+        """Hold what fits a pattern of the DevTools protocol from now on."""
+        self._session.on("Fetch.requestPaused", self._see)
+        await self._session.send("Fetch.enable", {"patterns": list(patterns)})
+
+    @abstractmethod
+    async def send_on(self, event: dict[str, Any]) -> None:
+        """Answer one request, or pass it on."""
+
+    def _see(self, event: dict[str, Any]) -> None:
+        task = asyncio.ensure_future(self.send_on(event))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class SiteHeaders(PausedRequests):
+    """Adds the headers and cookies of ``site`` in one tab, from ``start`` on."""
+
+    def __init__(self, session: CDPSession, site: Site) -> None:
+        super().__init__(session)
+        self._site = site
+
+    async def start(self) -> None:
+        """Begin, if there is anything to send."""
+        for cookie in browser_cookies(self._site):
+            with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
+                await self._session.send("Network.setCookie", cookie)
+        if self._site.headers:
+            await self.pause(*({"urlPattern": f"{origin}/*"} for origin in self._site.origins))
+
+    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
+        request = event["request"]
+        answer: dict[str, Any] = {"requestId": event["requestId"]}
+        if self._site.owns(request["url"]):
+            ours = {name.lower() for name, _ in self._site.headers}
+            kept = [(name, value) for name, value in request["headers"].items() if name.lower() not in ours]
+            answer["headers"] = [{"name": name, "value": value} for name, value in (*kept, *self._site.headers)]
+        with suppress(PlaywrightError):  # the page has gone
+            await self._session.send("Fetch.continueRequest", answer)
+
+
+NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
+"""Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
+_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
+
+
+class ForbidScripts(PausedRequests):
+    """Adds the policy to each complete document of one tab, frames too; its session is for this purpose alone.
+
+    The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
+    """
+
+    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
+        request = {"requestId": event["requestId"]}
+        try:
+            body = await self._session.send("Fetch.getResponseBody", request)
+            headers = [one for one in event["responseHeaders"] if one["name"].lower() not in _OF_TRANSFER]
+            policy = {"name": "Content-Security-Policy", "value": NO_SCRIPTS}
+            content = body["body"] if body["base64Encoded"] else base64.b64encode(body["body"].encode()).decode()
+            answer = {"responseCode": event["responseStatusCode"], "responseHeaders": [*headers, policy]}
+            await self._session.send("Fetch.fulfillRequest", {**request, **answer, "body": content})
+        except (PlaywrightError, KeyError):  # a redirect or no answer at all; or the page has gone
+            with suppress(PlaywrightError):
+                await self._session.send("Fetch.continueRequest", request)
+
+
+class GivenHtml:
+    """Answers the requests of one tab.
+
+    The first navigation gets the markup (or what the server sends, if there is none), every later one an answer without
+    content, at which a browser stays on its page. Of saved HTML style sheets, pictures and fonts are read from the
+    file's own folder and everything else is refused; of a live page everything else is fetched.
+
+    Args:
+        html: the markup.
+        scripts: whether the page's scripts run.
+        saved: the page, if it is saved HTML.
+        refused: addresses known not to answer.
+
+    Attributes:
+        policy: content security policy of the page, if its scripts are off.
+    """
+
+    policy = NO_SCRIPTS
+
+    def __init__(
+        self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
+    ) -> None:
+        self.html, self.scripts = html, scripts
+        self._saved, self.refused = saved, refused
+        self._is_answered = False
+
+    async def listen(self, tab: Tab) -> None:
+        """Answer the requests of a tab from now on."""
+        await tab.route("**/*", self.answer)
+        if self.html is None and not self.scripts:
+            await ForbidScripts(await tab.context.new_cdp_session(tab)).pause(DOCUMENTS)
+
+    async def answer(self, route: Route) -> None:
+        """Fulfil, pass on or refuse one request."""
+        if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
+            await self.answer_page(route)
+        elif route.request.url in self.refused:
+            await route.abort("blockedbyclient")
+        elif self._saved is None:
+            await route.continue_()
+        elif path := file_beside(self._saved, route.request.url):
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            await route.fulfill(status=200, content_type=kind, path=path)
+        else:
+            await route.abort("blockedbyclient")
+
+    async def answer_page(self, route: Route) -> None:
+        """Fulfil or pass on a navigation."""
+        is_answered, self._is_answered = self._is_answered, True
+        if is_answered:
+            await route.fulfill(status=204)
+        elif self.html is None:
+            await route.continue_()
+        else:
+            headers = {"Content-Type": "text/html; charset=utf-8"}
+            policy = {} if self.scripts else {"Content-Security-Policy": self.policy}
+            await route.fulfill(status=200, headers=headers | policy, body=self.html.encode("utf-8", "replace"))
