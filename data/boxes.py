@@ -1,4 +1,4 @@
-"""The layout boxes of a page: rectangles of texts, pictures and controls, and the elements that they belong to.
+"""The layout boxes of a page (of texts, pictures and controls), the elements that they belong to, and their places.
 
 One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
 the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.
@@ -10,6 +10,7 @@ under one parent.
 """
 
 import gzip
+import io
 import json
 import zlib
 from collections import defaultdict
@@ -18,7 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.lib.format import read_array, write_array
+from numpy.typing import ArrayLike, NDArray
 
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
@@ -84,6 +86,47 @@ def _checked(value: float) -> int:
     if abs(value) > MAX_SIZE:
         raise ValueError(f"{value} is no measure of a page")
     return int(value)
+
+
+Rectangles = NDArray[np.float32]
+"""The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
+in CSS px from the page's top left corner; NaN where it has no place."""
+
+
+def as_rectangles(rows: ArrayLike) -> Rectangles:
+    """A read-only array with one zero and one NaN, so that equal places have equal bytes.
+
+    Args:
+        rows: numbers of shape (M, 4), M may be 0.
+
+    Raises:
+        ValueError: another shape, or not numbers.
+    """
+    values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
+    if values.ndim != 2 or values.shape[1] != 4:
+        raise ValueError(f"rectangles have the shape (M, 4), not {values.shape}")
+    values[np.isnan(values)] = np.nan
+    values.flags.writeable = False
+    return values
+
+
+def dump_rectangles(rectangles: Rectangles) -> bytes:
+    """Gzipped ``.npy``, column after column, which packs a fifth smaller than row after row."""
+    file = io.BytesIO()
+    write_array(file, np.asfortranarray(as_rectangles(rectangles)), allow_pickle=False)
+    return gzip.compress(file.getvalue(), mtime=0)
+
+
+def load_rectangles(path: Path) -> Rectangles:
+    """Read the output of ``dump_rectangles``.
+
+    Raises:
+        UsageError: the file is not a table of rectangles.
+    """
+    try:
+        return as_rectangles(read_array(io.BytesIO(read_gzip(path)), allow_pickle=False))
+    except (OSError, ValueError, TypeError, EOFError, MemoryError, OverflowError, zlib.error) as error:
+        raise UsageError(f"{path} is not a table of rectangles: {error}") from error
 
 
 Bounds = NDArray[np.float64]

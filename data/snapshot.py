@@ -14,10 +14,18 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 
-from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
+from iawce.data.boxes import (
+    Box,
+    Rectangles,
+    as_rectangles,
+    boxes_to_json,
+    dump_boxes,
+    dump_rectangles,
+    load_boxes,
+    load_rectangles,
+)
 from iawce.data.errors import PageWarning, UsageError, cause_of
 from iawce.data.json_file import read_gzip
-from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
 """In ``Snapshot.html`` every element carries its index in document order under this name, so that the element of a

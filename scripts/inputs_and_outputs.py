@@ -240,7 +240,7 @@ def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
 
 def _files_at(output: Path) -> list[Path]:
     """What is there that an output would replace."""
-    from iawce.data.sinks.page_folder import files_of
+    from iawce.data.sinks.page_text import files_of
 
     with suppress(OSError, ValueError):  # no path, as an address of a database
         return files_of(output) if output.is_dir() else [output]

@@ -36,8 +36,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.boxes import Box
-from iawce.data.rectangles import Rectangles, as_rectangles
+from iawce.data.boxes import Box, Rectangles, as_rectangles
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 STYLES = (

@@ -13,7 +13,7 @@ import numpy as np
 from iawce.data.errors import quantity
 from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.run_folder.run_state import LEFT_OUT, StateFile
+from iawce.data.run_folder.run_state import LEFT_OUT, RunState
 from iawce.data.sinks.output_file import replacing
 
 TEMPLATE = "report.html.j2"
@@ -61,7 +61,7 @@ class Bars(NamedTuple):
     unit: str
 
 
-def write_report(state: StateFile, path: Path, name: str) -> None:
+def write_report(state: RunState, path: Path, name: str) -> None:
     """Write the report of the run ``name``, completely or not at all. Only addresses of the web are links.
 
     Raises:

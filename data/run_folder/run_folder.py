@@ -106,14 +106,14 @@ class RunFolder(Sink):
             self._shards.write_rest()
             self.spool.clear()
             self._state.set(COMPLETE, True)
-            write_report(self._state.file, self.folder / REPORT, self.folder.resolve().name)
+            write_report(self._state, self.folder / REPORT, self.folder.resolve().name)
 
     def read(self) -> Iterator[Row]:
         """The rows, in the order in which they were finished; also of a run in progress."""
         if not holds_bytes(self.folder / STATE):
             raise FileNotFoundError(f"there is no run in {self.folder}")
         with RunState(self.folder / STATE, is_read=True) as state:
-            yield from read_shards(self.folder, state.file, self.schema)
+            yield from read_shards(self.folder, state, self.schema)
 
     def _claim(self) -> None:
         make_folder(self.folder, self.target, self._held)
@@ -130,9 +130,9 @@ class RunFolder(Sink):
         """Check whether the run can be resumed; it has no incomplete rows."""
         try:
             with RunState(self.folder / STATE) as state:
-                state.file.check_whole()
+                state.check_whole()
                 settings = state.get(SETTINGS, {})
-                fault = next(faults_of_shards(self.folder, state.file), "")
+                fault = next(faults_of_shards(self.folder, state), "")
         except (OSError, ValueError) as error:
             raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
         if fault:
@@ -149,7 +149,7 @@ class RunFolder(Sink):
         if not append:
             self._state.set(SETTINGS, self._settings)
         self._state.set(COMPLETE, False)
-        self._shards = Shards(self.folder, self._state.file, self.schema, self._size, self._suffix)
+        self._shards = Shards(self.folder, self._state, self.schema, self._size, self._suffix)
 
     def _remove_run(self) -> None:
         """The state is removed last: a folder without one is not a run."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from iawce.data.errors import quantity
-from iawce.data.run_folder.run_state import StateFile
+from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
 from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import replacing
@@ -28,7 +28,7 @@ class Shards:
 
     Args:
         folder: of the run.
-        file: its state.
+        state: of the run.
         schema: the columns of its rows.
         size: rows of a shard; the last one may have fewer.
         suffix: of their files, ``GZIPPED`` or ``PARQUET``.
@@ -37,10 +37,10 @@ class Shards:
         OSError: here or in any method: the disk is full, or the state damaged.
     """
 
-    def __init__(self, folder: Path, file: StateFile, schema: Schema, size: int, suffix: str) -> None:
-        self._folder, self._file, self._schema = folder / FOLDER, file, schema
+    def __init__(self, folder: Path, state: RunState, schema: Schema, size: int, suffix: str) -> None:
+        self._folder, self._state, self._schema = folder / FOLDER, state, schema
         self._size, self._suffix = size, suffix
-        with file.reading() as run:
+        with state.reading() as run:
             self._waiting: int = run.execute("SELECT count(*) FROM waiting").fetchone()[0]
         self._folder.mkdir(exist_ok=True)
         for left in self._folder.glob(".new.*"):
@@ -64,7 +64,7 @@ class Shards:
             self._write()
 
     def _write(self) -> None:
-        with self._file.reading() as run:
+        with self._state.reading() as run:
             number, last = run.execute(
                 "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
                 "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
@@ -73,7 +73,7 @@ class Shards:
             path = self._folder / f"{number:05}{self._suffix}"
             packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
             self._write_file(path, packed)
-        with self._file.transaction() as run:
+        with self._state.transaction() as run:
             moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
             run.execute(moved, (number, last))
             rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
@@ -99,22 +99,22 @@ def row_of(row: bytes) -> Row:
     return found
 
 
-def read_shards(folder: Path, file: StateFile, schema: Schema) -> Iterator[Row]:
+def read_shards(folder: Path, state: RunState, schema: Schema) -> Iterator[Row]:
     """All rows of a run: those of its shards, then those that wait for one.
 
     Raises:
         OSError, UsageError: they cannot be read.
     """
-    with file.reading() as run:
+    with state.reading() as run:
         for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():
             yield from read_rows(folder / FOLDER / name, schema)
         for (row,) in run.execute("SELECT row FROM waiting ORDER BY place"):
             yield row_of(row)
 
 
-def faults_of_shards(folder: Path, file: StateFile) -> Iterator[str]:
+def faults_of_shards(folder: Path, state: RunState) -> Iterator[str]:
     """Shards that have changed since they were written, each with its fault; all are read completely."""
-    with file.reading() as run:
+    with state.reading() as run:
         shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
     for name, rows in shards:
         try:

@@ -16,11 +16,10 @@ from typing import IO, Any
 
 from msgspec.inspect import Type
 
-from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import OutputFile, holds_bytes, repairing
 from iawce.data.sinks.schema import UNTYPED, Schema, is_text, unless_null
-from iawce.data.sinks.sink import SINKS, Row
+from iawce.data.sinks.sink import SINKS, FileSink, Row
 
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)

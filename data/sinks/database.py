@@ -19,7 +19,7 @@ from sqlalchemy.schema import CreateColumn
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.output_file import check_file, holds_bytes, sole_writer
+from iawce.data.sinks.output_file import claim_file, holds_bytes
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
@@ -191,8 +191,7 @@ class Database(Sink):
     def _claim(self) -> None:
         try:
             if self._path:
-                check_file(self._path)
-                self._held.enter_context(sole_writer(self._path, self.table))
+                claim_file(self._path, self._held, self.table)
             with _raising(ValueError):
                 self._held.enter_context(sole_table_writer(self._engine, self.table))
             self._there = self._columns()

@@ -165,6 +165,16 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
                 lock.unlink()  # removed while locked: a command that opened it meanwhile notices this
 
 
+def claim_file(path: Path, held: ExitStack, table: str = "") -> None:
+    """Check whether a file can be written, and keep other commands away from it until ``held`` ends.
+
+    Raises:
+        UsageError: it cannot be written, or another command works on it.
+    """
+    check_file(path)
+    held.enter_context(sole_writer(path, table))
+
+
 def _lock_name(name: str, table: str) -> str:
     """A hidden name, with a suffix that is not a source format; tables are named in lower case."""
     whole = f".{name}.{quote(table.lower(), safe='', errors='replace')}.lock" if table else f".{name}.lock"

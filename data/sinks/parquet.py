@@ -5,11 +5,10 @@ from glob import escape
 from pathlib import Path
 
 from iawce.data.sinks.arrow import arrow_column, column_type, from_arrow, pyarrow, to_arrow
-from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import SINKS, Row
+from iawce.data.sinks.sink import SINKS, FileSink, Row
 
 GROUP = 1000
 """Most rows of a row group."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -14,6 +15,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
+from iawce.data.sinks.output_file import claim_file, holds_bytes, replacing
 from iawce.data.sources.seen_addresses import SeenAddresses
 
 if TYPE_CHECKING:
@@ -207,6 +209,74 @@ class Sink(Closing):
         return {}
 
 
+class FileSink(Sink):
+    """A file; if columns may be added, new rows wait in memory, with the keys of existing ones.
+
+    Then the file is rewritten completely when the sink is closed.
+    """
+
+    can_resume = can_widen = True
+
+    def __init__(self, target: str, schema: "Schema", table: str = "") -> None:
+        super().__init__(target, schema, table)
+        self._path = Path(target)
+        self._there: Schema = {}
+        self._waiting: list[Row] = []
+        self._keys: set[str] = set()
+
+    def write(self, row: Row) -> None:
+        """Take one row; if columns may be added, it waits for those of all others."""
+        if not self.is_widening:
+            super().write(row)
+            return
+        self._waiting.append(row)
+        self._keys.add(row[KEY])
+
+    def holds(self, keys: Collection[str]) -> set[str]:
+        """Those of these keys whose rows were in the file or wait."""
+        return self._keys.intersection(keys)
+
+    def close(self) -> None:
+        """Rewrite the file if rows were waiting; else end it."""
+        with self._held:
+            if self._waiting:
+                rows = chain(self.rows_so_far(), self._waiting)
+                with replacing(self._path) as scratch:
+                    self._write_file(scratch, ({name: row.get(name) for name in self.schema} for row in rows))
+                self._waiting = []
+            super().close()
+
+    def rows_so_far(self) -> Iterator[Row]:
+        """The existing rows, with their own columns if some may have been added."""
+        if self.is_resumed and self.is_widening:
+            return type(self)(self.target, self._there).read()
+        return super().rows_so_far()
+
+    def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
+        """Write a new file."""
+        with type(self)(str(path), self.schema) as anew:
+            for row in rows:
+                anew.write(row)
+
+    def _claim(self) -> None:
+        claim_file(self._path, self._held)
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._path)
+
+    def _take_columns(self) -> None:
+        try:
+            super()._take_columns()
+            self._there = self.schema
+            self._keys = {row[KEY] for row in self.read() if KEY in row}
+        except DAMAGED as error:
+            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
+
+    @abstractmethod
+    def _columns(self) -> "Schema":
+        """The columns of the file."""
+
+
 class Earlier(Protocol):
     """The inputs that are done."""
 
@@ -247,7 +317,7 @@ SINKS: Registry[type[Sink]] = Registry(
     {
         JSON_LINES: "iawce.data.sinks.jsonl",
         ".jsonl.gz": "iawce.data.sinks.jsonl",
-        ".json": "iawce.data.sinks.json_array",
+        ".json": "iawce.data.sinks.jsonl",
         ".parquet": "iawce.data.sinks.parquet",
         ".csv": "iawce.data.sinks.csv",
         ".sqlite": "iawce.data.sinks.database",

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from playwright.async_api import Browser, async_playwright
 
-from iawce.data.boxes import Box
-from iawce.data.rectangles import Rectangles
+from iawce.data.boxes import Box, Rectangles
 from iawce.data.render.capture import SERIALISE
 from iawce.data.render.chromium import launch
 from iawce.data.render.layout import STYLES, Layout, read_layout

@@ -182,7 +182,7 @@ def test_a_full_disk_leaves_what_is_whole(folder: Path) -> None:
     with open_run(folder, shard_rows=1000) as run:
         for row in make_rows(20):
             run.write(row)
-        with run.state.file.reading() as file:
+        with run.state.reading() as file:
             most = file.execute("PRAGMA page_count").fetchone()[0]
             file.execute(f"PRAGMA max_page_count = {most + 1}")
         with pytest.raises(OSError, match="full"):
