@@ -46,10 +46,5 @@ def _opened(picture: bytes | Path) -> Iterator[Image.Image]:
     except UnidentifiedImageError as error:
         raise PageError("bad_picture/unreadable", "no picture, or one of an unknown format") from error
     except (OSError, ValueError, SyntaxError, RuntimeError) as error:  # the last of AVIF and DDS
-        raise PageError("bad_picture/unreadable", _why(error)) from error
-
-
-def _why(error: Exception) -> str:
-    """That the file cannot be opened, in the words of the system, or that the picture is damaged."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or "the picture is damaged or cut off"
+        said = error.strerror if isinstance(error, OSError) else None  # the system says why the file cannot be opened
+        raise PageError("bad_picture/unreadable", said or "the picture is damaged or cut off") from error

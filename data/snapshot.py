@@ -136,7 +136,14 @@ def write_snapshot(snapshot: Snapshot, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
     try:
-        _write(scratch, snapshot)
+        record = json.dumps({"format": FORMAT} | _record(snapshot), ensure_ascii=False, indent=2)
+        (scratch / META).write_text(record + "\n", encoding="utf-8")
+        (scratch / HTML).write_bytes(gzip.compress(snapshot.html.encode("utf-8", "surrogatepass"), mtime=0))
+        (scratch / BOXES).write_bytes(dump_boxes(snapshot.boxes))
+        if snapshot.rectangles is not None:
+            (scratch / RECTANGLES).write_bytes(dump_rectangles(snapshot.rectangles))
+        if snapshot.screenshot:
+            (scratch / SCREENSHOT).write_bytes(snapshot.screenshot)
         scratch.rename(target)
     except OSError:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -157,7 +164,8 @@ def load_snapshot(folder: Path) -> Snapshot:
     """
     try:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
-        _check_format(folder, record.pop("format"))
+        if (version := record.pop("format")) not in (1, FORMAT):
+            raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
         msgspec.convert(record, _RecordTypes)
         for warning in record["warnings"]:
             PageWarning.parse(warning)
@@ -199,22 +207,6 @@ class _RecordTypes(TypedDict):
     robots_tag: NotRequired[str]
 
 
-def _check_format(folder: Path, version: object) -> None:
-    if version not in (1, FORMAT):
-        raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
-
-
 def _record(snapshot: Snapshot) -> dict[str, Any]:
     """The content of ``snapshot.json``."""
     return {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.name not in _IN_OTHER_FILES}
-
-
-def _write(folder: Path, snapshot: Snapshot) -> None:
-    record = json.dumps({"format": FORMAT} | _record(snapshot), ensure_ascii=False, indent=2)
-    (folder / META).write_text(record + "\n", encoding="utf-8")
-    (folder / HTML).write_bytes(gzip.compress(snapshot.html.encode("utf-8", "surrogatepass"), mtime=0))
-    (folder / BOXES).write_bytes(dump_boxes(snapshot.boxes))
-    if snapshot.rectangles is not None:
-        (folder / RECTANGLES).write_bytes(dump_rectangles(snapshot.rectangles))
-    if snapshot.screenshot:
-        (folder / SCREENSHOT).write_bytes(snapshot.screenshot)

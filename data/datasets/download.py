@@ -94,27 +94,22 @@ def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _raw_files(source: str) -> Iterator[tuple[str, bytes]]:
-    if is_web(source):
-        yield from _members(io.BytesIO(_download(source)), source)
-    elif Path(source).is_dir():
-        root = Path(source)
+    path = Path(source)
+    if not is_web(source) and path.is_dir():
         yield from (
-            (path.relative_to(root).as_posix(), path.read_bytes()) for path in root.rglob("*") if path.is_file()
+            (each.relative_to(path).as_posix(), each.read_bytes()) for each in path.rglob("*") if each.is_file()
         )
-    elif Path(source).is_file():
-        yield from _members(io.BytesIO(Path(source).read_bytes()), source)
-    else:
+    elif not is_web(source) and not path.is_file():
         raise UsageError(f"there is no {source}")
-
-
-def _members(archive: io.BytesIO, source: str) -> Iterator[tuple[str, bytes]]:
-    try:
-        with tarfile.open(fileobj=archive) as opened:
-            for member in opened:
-                if member.isfile() and (file := opened.extractfile(member)):
-                    yield member.name, file.read()
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise UsageError(f"{source} is no archive: {error}") from error
+    else:
+        archive = _download(source) if is_web(source) else path.read_bytes()
+        try:
+            with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+                for member in opened:
+                    if member.isfile() and (file := opened.extractfile(member)):
+                        yield member.name, file.read()
+        except (tarfile.TarError, EOFError, OSError) as error:
+            raise UsageError(f"{source} is no archive: {error}") from error
 
 
 def _download(address: str) -> bytes:

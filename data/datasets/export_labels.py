@@ -45,7 +45,9 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
     """
     try:
         if form == "label-studio":
-            return _write_tasks(folder, target, regions)
+            tasks = list(_tasks(folder, regions))
+            write_tasks(target, tasks, regions)
+            return len(tasks)
         write = _write_picture if form == "images" else _write_gold
         return sum(write(folder, label, target) for label in read_labels(folder))
     except OSError as error:
@@ -63,12 +65,6 @@ def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:
     labels = {label for value in values for label in value.get("hypertextlabels") or value.get("rectanglelabels") or ()}
     write_json(tasks, target)
     target.with_suffix(".xml").write_text(label_config(labels - {CONTENT, "record"}, regions), encoding="utf-8")
-
-
-def _write_tasks(folder: Path, target: Path, regions: Regions) -> int:
-    tasks = list(_tasks(folder, regions))
-    write_tasks(target, tasks, regions)
-    return len(tasks)
 
 
 def _tasks(folder: Path, regions: Regions) -> Iterator[Json]:

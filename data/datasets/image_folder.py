@@ -35,7 +35,10 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
         found = [page for table in tables for page in _read_table(root, table)]
     else:
         pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
-        has_splits = any(_is_split(path.relative_to(root).parts[:-1]) for path in pictures)
+        folders = (path.relative_to(root).parts[:-1] for path in pictures)
+        has_splits = any(
+            len(names) > 1 and names[0].lower() in SPLITS for names in folders
+        )  # a label in a part of a split
         found = [_page(root, path, has_splits=has_splits) for path in pictures]
     pages = [page for page in found if page.label]
     if len({page.label for page in pages}) < 2:
@@ -52,7 +55,8 @@ def is_hidden(path: Path) -> bool:
 
 def _page(root: Path, path: Path, *, has_splits: bool) -> LabelledPage:
     name, folders = str(path.relative_to(root)), path.relative_to(root).parts[:-1]
-    split, (label, *between) = _take_split(folders) if has_splits else ("", folders or ("",))
+    split = SPLITS.get(folders[0].lower(), "") if has_splits and folders else ""
+    label, *between = folders[bool(split) :] or ("",)
     if path.name == SCREENSHOT and (path.parent / META).is_file():
         return snapshot_page(name, path.parent, label, split)
     return LabelledPage(id=name, site="/".join(between) or name, label=label, screenshot=path, split=split)
@@ -85,18 +89,6 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
         height=height,
         split=split,
     )
-
-
-def _is_split(folders: tuple[str, ...]) -> bool:
-    """Whether there is a folder for a label in one for a part of a split."""
-    return len(folders) > 1 and folders[0].lower() in SPLITS
-
-
-def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The part of a split that the first folder names, and the folders below it, or an empty label."""
-    if folders and folders[0].lower() in SPLITS:
-        return SPLITS[folders[0].lower()], folders[1:] or ("",)
-    return "", folders or ("",)
 
 
 def _read_table(root: Path, table: Path) -> list[LabelledPage]:

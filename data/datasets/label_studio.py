@@ -61,8 +61,10 @@ def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json
     Raises:
         PageError: the page cannot be read.
     """
-    boxes = regions == "boxes"
-    shown = {"image": _picture(snapshot)} if boxes else {"html": inert_markup(document.index)}
+    if regions == "boxes":
+        shown = {"image": f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"}
+    else:
+        shown = {"html": inert_markup(document.index)}
     return {"data": {"snapshot": snapshot.id, "ref": snapshot.ref, "url": snapshot.final_url, **shown}}
 
 
@@ -122,10 +124,6 @@ class TaskPage:
         names = ("x", "y", "width", "height")
         shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
         return dict(zip(names, shares, strict=True)) | {"rotation": 0}
-
-
-def _picture(snapshot: Snapshot) -> str:
-    return f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"
 
 
 ADDRESSES = {"link": "href", "url": "href", "image": "src"}
@@ -285,7 +283,9 @@ class _RegionReader:
         value = region.value
         if value.rectanglelabels:
             return self._pieces_in(value)
-        first, last = (pieces_at(self._elements, _below_body(path)) for path in (value.start, value.end))
+        # Label Studio counts from below the body, or from the root of its own document
+        paths = (path if path.startswith("/html") else f"{BODY}{path}" for path in (value.start, value.end))
+        first, last = (pieces_at(self._elements, path) for path in paths)
         return list(range(int(first[0]), int(last[-1]) + 1)) if len(first) and len(last) else []
 
     def _pieces_in(self, value: _Value) -> list[int]:
@@ -298,8 +298,3 @@ class _RegionReader:
                 if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
                     found += blocks.text_nodes[start:end].tolist()
         return found
-
-
-def _below_body(path: str) -> str:
-    """The path as we write it: Label Studio counts from below the body, or from the root of its own document."""
-    return path if path.startswith("/html") else f"{BODY}{path}"

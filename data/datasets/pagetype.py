@@ -68,6 +68,9 @@ def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
     boxes, html = row.get("boxes"), row.get("html")
     if not isinstance(row["id"], str) or not isinstance(row["site"], str):
         raise TypeError(f"id and site are texts, not {row['id']!r} and {row['site']!r}")
+    fine = {PageType.THREAD: FineType.FORUM}.get(PageType(row["label"]), row["label"])
+    if fine == PageType.LIST:  # of goods: a collection, of anything else: a listing
+        fine = FineType.COLLECTION if row.get("kind", "") in SELLERS else FineType.LISTING
     return LabelledPage(
         id=row["id"],
         site=row["site"],
@@ -76,13 +79,6 @@ def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
         boxes=root / boxes if boxes else None,
         html=root / html if html else None,
         height=row["height"],
-        fine=_fine(row["label"], row.get("kind", "")),
+        fine=fine,
         theme=row.get("theme", ""),
     )
-
-
-def _fine(label: str, kind: str) -> str:
-    """A list of goods is a collection, any other a listing."""
-    if label == PageType.LIST:
-        return FineType.COLLECTION if kind in SELLERS else FineType.LISTING
-    return {PageType.THREAD: FineType.FORUM}.get(PageType(label), label)

@@ -8,7 +8,6 @@ import json
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
@@ -24,7 +23,7 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
     Raises:
         UsageError: no such set there.
     """
-    files = _folder(path) if path.is_dir() else _archive(path)
+    files = _files(path)
     truths = {name: content for name, content in files.items() if name.endswith(".json")}
     if not truths:
         splits = ", ".join(sorted(str(folder.parent) for folder in path.glob("*/ground-truth")))
@@ -32,27 +31,25 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
     for name in sorted(truths):
         gold = json.loads(truths[name])
         page_id = PurePosixPath(name).stem
-        body = files.get(f"html/{page_id}.html.gz") or files.get(f"html/{page_id}.html")
-        if body is not None:
-            truth = gold["ground_truth"]
-            yield GoldPage(
-                page_id,
-                site_of(gold["url"]) or page_id,
-                _unpacked(page_id, body),
-                gold["url"],
-                gold["_internal"]["page_type"]["primary"],
-                truth.get("main_content") or "",
-                tuple(truth.get("with") or ()),
-                tuple(truth.get("without") or ()),
-                {name: truth[key] for name, key in FIELDS.items() if truth.get(key)},
-            )
-
-
-def _unpacked(page_id: str, body: bytes) -> bytes:
-    try:
-        return unpack(body)
-    except PageError as error:
-        raise UsageError(f"page {page_id} is damaged: {error}") from error
+        packed = files.get(f"html/{page_id}.html.gz") or files.get(f"html/{page_id}.html")
+        if packed is None:
+            continue
+        try:
+            body = unpack(packed)
+        except PageError as error:
+            raise UsageError(f"page {page_id} is damaged: {error}") from error
+        truth = gold["ground_truth"]
+        yield GoldPage(
+            page_id,
+            site_of(gold["url"]) or page_id,
+            body,
+            gold["url"],
+            gold["_internal"]["page_type"]["primary"],
+            truth.get("main_content") or "",
+            tuple(truth.get("with") or ()),
+            tuple(truth.get("without") or ()),
+            {name: truth[key] for name, key in FIELDS.items() if truth.get(key)},
+        )
 
 
 def is_wcxb(path: Path) -> bool:
@@ -60,18 +57,13 @@ def is_wcxb(path: Path) -> bool:
     return (path / "ground-truth").is_dir() or path.name.endswith(".tar.xz")
 
 
-def _folder(path: Path) -> dict[str, bytes]:
-    return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
-
-
-def _archive(path: Path) -> dict[str, bytes]:
+def _files(path: Path) -> dict[str, bytes]:
+    """The files of a folder or an archive, by the name of the innermost folder and their own."""
+    if path.is_dir():
+        return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
     try:
         with tarfile.open(path) as archive:
             members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
-            return {"/".join(PurePosixPath(name).parts[-2:]): _read(file) for name, file in members if file}
+            return {"/".join(PurePosixPath(name).parts[-2:]): file.read() for name, file in members if file}
     except (OSError, tarfile.TarError) as error:
         raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
-
-
-def _read(file: IO[bytes]) -> bytes:
-    return file.read()

@@ -74,6 +74,10 @@ class Unpacker:
 LOCATION = b"location"
 
 
+_certificates = cache(httpx.create_ssl_context)
+"""The certificates; loading them takes longer than a page, so they are shared."""
+
+
 class GateTransport(httpx.AsyncBaseTransport):
     """Sends requests by httpcore over connections of the gate, each for one request.
 
@@ -172,12 +176,6 @@ class _Stream(httpcore.AsyncNetworkStream):
 
     def get_extra_info(self, info: str) -> Any:  # noqa: ARG002 - nothing is known
         return None
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """The certificates; loading them takes longer than a page, so they are shared."""
-    return httpx.create_ssl_context()
 
 
 _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}

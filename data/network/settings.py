@@ -50,14 +50,10 @@ class Politeness:
             retry: which one, from 1.
             error: of the page.
         """
-        if retry > self.retries or not may_pass(error) or is_closed(error):
+        may_pass = error.reason in PASSING or error.reason.startswith("http_error/5")
+        if retry > self.retries or not may_pass or is_closed(error):
             return None
         return max(error.retry_after or 0.0, self.pause * GROWTH ** (retry - 1))
-
-
-def may_pass(error: PageError) -> bool:
-    """Whether another attempt may succeed."""
-    return error.reason in PASSING or error.reason.startswith("http_error/5")
 
 
 def is_busy(error: PageError) -> bool:

@@ -34,7 +34,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.boxes import Box, Rectangles, as_rectangles
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
@@ -184,7 +183,10 @@ def find_unseen(nodes: Sequence[Node]) -> list[bool]:
         here = _step(number, node, inherited)
         around.append(here)
         drawing = node.drawing
-        is_gone = drawing is not None and (here.is_clipped or _is_off_screen(drawing.bounds))
+        is_gone = False
+        if drawing is not None:
+            x, y, width, height = drawing.bounds  # to the left of the page or above it, scrolling is impossible
+            is_gone = here.is_clipped or (width > 0 and height > 0 and (x + width <= 0 or y + height <= 0))
         if drawing is not None and not node.name and not is_gone:
             is_gone = float(drawing.style["font-size"].removesuffix("px") or 16) < MIN_FONT
             if not is_gone and _has_colour_behind(node, here.behind):
@@ -228,12 +230,6 @@ def _clips_away(path: str, rectangle: str) -> bool:
         sides = [float(side) for side in _NUMBER.findall(rectangle)]
         return len(sides) == 4 and (sides[2] - sides[0] <= 1 or sides[1] - sides[3] <= 1)
     return False
-
-
-def _is_off_screen(bounds: Bounds) -> bool:
-    """To the left of the page or above it, where scrolling is impossible."""
-    x, y, width, height = bounds
-    return width > 0 and height > 0 and (x + width <= 0 or y + height <= 0)
 
 
 def _has_colour_behind(node: Node, behind: Colour | None) -> bool:
@@ -302,20 +298,14 @@ def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ..
     chars = np.array([boxes[index].chars for index in plain], np.int64)
     covered = np.zeros(len(plain), np.bool_)
     for link in set(links):
-        under = _under(link, places)
+        x, y, width, height = places
+        across = np.minimum(link[0] + link[2], x + width) - np.maximum(link[0], x)
+        down = np.minimum(link[1] + link[3], y + height) - np.maximum(link[1], y)
+        under = (across > 0) & (down > 0) & (across * down >= COVERED * width * height)
         if 0 < chars[under].sum() <= MAX_TEXT:
             covered |= under
     marked = {index for index, is_covered in zip(plain, covered, strict=True) if is_covered}
     return tuple(box._replace(link=1) if index in marked else box for index, box in enumerate(boxes))
-
-
-def _under(link: Bounds, places: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of ``places``, columns of x, y, width and height, are under the link."""
-    x, y, width, height = places
-    across = np.minimum(link[0] + link[2], x + width) - np.maximum(link[0], x)
-    down = np.minimum(link[1] + link[3], y + height) - np.maximum(link[1], y)
-    under: NDArray[np.bool_] = (across > 0) & (down > 0) & (across * down >= COVERED * width * height)
-    return under
 
 
 MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
@@ -359,12 +349,6 @@ def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Of
         frames: offset of the document of each frame of the page from the corner of its box, by the number of the frame.
     """
     nodes = _read_nodes(captured, elements, frames)
-    boxes, unseen = _boxes(nodes)
-    return Layout(boxes, _rectangles(nodes, elements), unseen)
-
-
-def _boxes(nodes: Sequence[Node]) -> tuple[tuple[Box, ...], tuple[int, ...]]:
-    """All boxes, and the elements that have only invisible boxes."""
     places: list[_Place] = []
     boxes: list[Box] = []
     links: list[Bounds] = []
@@ -380,7 +364,7 @@ def _boxes(nodes: Sequence[Node]) -> tuple[tuple[Box, ...], tuple[int, ...]]:
             drawn = list(_boxes_of(node, place))
             boxes.extend(drawn)
             (unseen if is_unseen else seen).update(box.element for box in drawn)
-    return mark_covered(boxes, links), tuple(sorted(unseen - seen))
+    return Layout(mark_covered(boxes, links), _rectangles(nodes, elements), tuple(sorted(unseen - seen)))
 
 
 def _place(node: Node, parent: _Place) -> _Place:

@@ -44,15 +44,12 @@ def _by_files(browser: int) -> list[BrowserProcess]:
     for number in numbers:
         folder = Path(f"/proc/{number}")
         with suppress(OSError):  # it ends while it is read
-            found.append(BrowserProcess(number, _memory(folder), PAGE.encode() in (folder / "cmdline").read_bytes()))
+            lines = (folder / "status").read_text(errors="replace").splitlines()
+            memory = sum(int(line.split()[1]) for line in lines if line.startswith(_OWN)) * 1024
+            found.append(BrowserProcess(number, memory, PAGE.encode() in (folder / "cmdline").read_bytes()))
             for path in folder.glob("task/*/children"):
                 numbers += map(int, path.read_text().split())
     return found
-
-
-def _memory(folder: Path) -> int:
-    lines = (folder / "status").read_text(errors="replace").splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith(_OWN)) * 1024
 
 
 def _by_ps(browser: int) -> list[BrowserProcess]:

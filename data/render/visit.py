@@ -231,7 +231,11 @@ class Visit:
             return BROKEN_OFF
         if read_as(body, charset) != self.source.text:
             return await self._show(self.source.text)
-        return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
+        html = self.source.text  # of packed markup without its end, Chromium unpacks the rest without a report
+        is_cut = (
+            "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()
+        )
+        return BROKEN_OFF if is_cut else ""
 
     async def _show(self, html: str) -> str:
         """Show markup in place of the server's; returns what the document lacks."""
@@ -261,8 +265,3 @@ class Visit:
         now = time.perf_counter()
         self.timings[step] = round(now - self._mark, 3)
         self._mark = now
-
-
-def _is_cut_short(html: str, headers: dict[str, str]) -> bool:
-    """Whether packed markup lacks its end: Chromium unpacks the rest without a report."""
-    return "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()

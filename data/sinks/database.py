@@ -90,7 +90,8 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     key = int.from_bytes(sha256(table.encode("utf-8", "replace")).digest()[:8], "big", signed=True)
     lock = sql.cast(key, sql.BigInteger)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), {"name": _name()})
+        name = {"name": f"iawce, process {os.getpid()}"}
+        connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), name)
         if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(lock))):
             holder = connection.scalar(HOLDER, {"key": key}) or "a process without a name"
             raise UsageError(f"another command is writing to the table {table} ({holder}): wait until it ends")
@@ -99,10 +100,6 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         finally:  # the server may end a session only after the next command has asked
             with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
                 connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
-
-
-def _name() -> str:
-    return f"iawce, process {os.getpid()}"
 
 
 COMMIT_EVERY = 100

@@ -54,11 +54,7 @@ class PageRows:
 
 
 class GrowingTable(Closing):
-    """Takes the rows of page after page; each is stored once, however often it is added.
-
-    Args:
-        sink: for the rows; closed with this.
-    """
+    """Takes the rows of page after page; each is stored once, however often it is added. It closes its sink."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
@@ -74,10 +70,8 @@ class GrowingTable(Closing):
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
         if new:
             types = {SOURCE: TEXT, **page.columns, **self._sink.schema}
-            cells = [
-                self._fit({KEY: _typed_text(key), SOURCE: _typed_text(page.source)} | dict(row), types)
-                for key, row in new
-            ]
+            source = TypedValue(page.source, page.source)
+            cells = [self._fit({KEY: TypedValue(key, key), SOURCE: source} | dict(row), types) for key, row in new]
             self._widen({name: types.get(name, TEXT) for row in cells for name in row if name not in self._sink.schema})
             for row in cells:
                 self._sink.write({name: row.get(name) for name in self._sink.schema})
@@ -86,14 +80,15 @@ class GrowingTable(Closing):
 
     def _widen(self, columns: Schema) -> None:
         there, most = len(self._sink.schema), self._sink.most_columns
-        if columns and there + len(columns) > most:
+        if not columns:
+            return
+        if there + len(columns) > most:
             raise PageError(
                 "too_large/columns",
                 f"its {quantity(len(columns), 'new column')} and the {there} of the table are more than the {most} "
                 "that a table takes; write pages of other lists into other tables",
             )
-        if columns:
-            self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
+        self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
 
     def _fit(self, row: Mapping[str, TypedValue | None], types: Schema) -> dict[str, Cell]:
         """The cells of a row: a value of another type than its column is written, as text, into a separate column."""
@@ -106,7 +101,10 @@ class GrowingTable(Closing):
             elif types[name] == TEXT:
                 cells[name] = value.text
             else:
-                cells[_text_column(name, row, types)] = value.text
+                column = name + TEXT_SUFFIX
+                while column in row or types.get(column, TEXT) != TEXT:
+                    column += TEXT_SUFFIX
+                cells[column] = value.text
         return cells
 
     def close(self) -> None:
@@ -144,18 +142,6 @@ def has_tables(target: str) -> bool:
     """Whether a target has several tables, each with a name."""
     address = table_address(target)
     return bool(address) and SINKS[address].has_tables
-
-
-def _text_column(name: str, row: Mapping[str, TypedValue | None], types: Schema) -> str:
-    """A column of texts for values of another type, distinct from those of the row."""
-    found = name + TEXT_SUFFIX
-    while found in row or types.get(found, TEXT) != TEXT:
-        found += TEXT_SUFFIX
-    return found
-
-
-def _typed_text(text: str) -> TypedValue | None:
-    return TypedValue(text, text)
 
 
 def type_of(value: Cell) -> Type:

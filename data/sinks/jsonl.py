@@ -49,13 +49,10 @@ class JsonLines(FileSink):
         """Cut off an incomplete last line; a gzipped file is rewritten without it."""
         with repairing(self._path) as file:
             if self._is_gzipped:
-                self._repack(_unpacked(file))
+                with replacing(self._path) as scratch, gzip.open(scratch, "wb") as packed:
+                    packed.writelines(_whole_lines(_unpacked(file), self.schema))
             else:
                 file.truncate(sum(map(len, _whole_lines(file, self.schema))))
-
-    def _repack(self, lines: Iterable[bytes]) -> None:
-        with replacing(self._path) as scratch, gzip.open(scratch, "wb") as packed:
-            packed.writelines(_whole_lines(lines, self.schema))
 
     def _open(self, *, append: bool) -> None:
         self._file = OutputFile(self._path, append=append)

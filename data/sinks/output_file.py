@@ -158,7 +158,9 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
             if is_beside:
                 _check_own(file, lock)
                 is_own = True
-                _name_holder(file)
+                with suppress(OSError):  # a full disk has room for a lock without a name
+                    os.truncate(file, 0)
+                    os.pwrite(file, str(os.getpid()).encode(), 0)
             yield
         finally:
             if is_own and _is_at(file, lock):
@@ -195,8 +197,11 @@ def _locked(lock: Path, path: Path) -> Iterator[int]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                said = f"another command is writing to {path}{_holder(file)}: wait for its end, or name another output"
-                raise UsageError(said) from None
+                time.sleep(NAMED_WITHIN)
+                said = os.pread(file, 20, 0)
+                holder = f" (process {int(said)})" if said.isdigit() else ""
+                ways = "wait for its end, or name another output"
+                raise UsageError(f"another command is writing to {path}{holder}: {ways}") from None
             if _is_at(file, lock):  # otherwise its holder has finished and removed it
                 yield file
                 return
@@ -217,16 +222,3 @@ def _check_own(file: int, lock: Path) -> None:
     said, about = os.pread(file, 20, 0), os.fstat(file)
     if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
         raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
-
-
-def _name_holder(file: int) -> None:
-    with suppress(OSError):  # a full disk has room for a lock without a name
-        os.truncate(file, 0)
-        os.pwrite(file, str(os.getpid()).encode(), 0)
-
-
-def _holder(file: int) -> str:
-    """The process that has the lock, in words; empty if unknown."""
-    time.sleep(NAMED_WITHIN)
-    said = os.pread(file, 20, 0)
-    return f" (process {int(said)})" if said.isdigit() else ""

@@ -91,21 +91,18 @@ class Sink(Closing):
         with ExitStack() as refused:
             refused.push(self._held)
             self._claim()
-            self._look(existing)
+            if existing != Existing.OVERWRITE and self._holds_rows():
+                if existing == Existing.REFUSE:
+                    ways = "add --overwrite to replace it, --resume to continue it, or name another output"
+                    raise UsageError(f"{self.name} exists: {ways}")
+                if self.is_widening:
+                    self._take_columns()
+                else:
+                    self._repair()
+                    self._start(append=True)
+                self.is_resumed = True
             refused.pop_all()
         return self
-
-    def _look(self, existing: Existing) -> None:
-        if existing != Existing.OVERWRITE and self._holds_rows():
-            if existing == Existing.REFUSE:
-                ways = "add --overwrite to replace it, --resume to continue it, or name another output"
-                raise UsageError(f"{self.name} exists: {ways}")
-            if self.is_widening:
-                self._take_columns()
-            else:
-                self._repair()
-                self._start(append=True)
-            self.is_resumed = True
 
     def write(self, row: Row) -> None:
         """Take one row; lone surrogates in its text become question marks."""
@@ -253,7 +250,6 @@ class FileSink(Sink):
         return super().rows_so_far()
 
     def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
-        """Write a new file."""
         with type(self)(str(path), self.schema) as anew:
             for row in rows:
                 anew.write(row)
