@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import UsageError
-from iawce.data.run_folder import shards
+from iawce.data.run_folder import run_folder
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.jsonl import JsonLines
@@ -70,7 +70,7 @@ def test_a_kill_between_a_shard_and_its_transaction_writes_the_same_shard_again(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt), open_run(folder, shard_rows=3) as run:
-        patched.setattr(shards, "_to_disk", killed)
+        patched.setattr(run_folder, "_to_disk", killed)
         for row in make_rows(5):
             run.write(row)
     before = (folder / "rows" / "00000.jsonl.gz").read_bytes()
