@@ -37,7 +37,15 @@ def _read_set(given: Path) -> list[LabelledPage]:
             raise UsageError(f"the set {name} has kinds of one site's pages, no page types")
         return label_gold(name, read_gold(name, Path(path)))
     if is_labels(given):
-        return _read_labels(given)
+        return [
+            replace(
+                snapshot_page(label.id, snapshot_folder(given, label), label.page_type),
+                site=label.site or label.id,
+                fine=label.type if label.type in set(FineType) else "",
+            )
+            for label in read_labels(given)
+            if label.type and label.page_type
+        ]
     if (given / INDEX).is_file():
         return read_pagetype(given)
     return label_gold("wcxb", read_wcxb(given)) if is_wcxb(given) else read_image_folder(given)
@@ -55,19 +63,6 @@ def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
         )
         for page in pages
         if (label := wide_type(page.type))
-    ]
-
-
-def _read_labels(folder: Path) -> list[LabelledPage]:
-    """The pages of a folder of labels whose type is labelled."""
-    return [
-        replace(
-            snapshot_page(label.id, snapshot_folder(folder, label), label.page_type),
-            site=label.site or label.id,
-            fine=label.type if label.type in set(FineType) else "",
-        )
-        for label in read_labels(folder)
-        if label.type and label.page_type
     ]
 
 

@@ -19,7 +19,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.texts import Blocks, ElementPaths, Texts, blocks_at
+from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.json_text import json_text
@@ -97,16 +97,12 @@ def read_labels(folder: Path) -> list[PageLabel]:
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
-            label = _read_line(line, f"line {number} of {folder / LINES}")
+            try:
+                label = msgspec.json.decode(line, type=PageLabel)
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+                raise UsageError(f"line {number} of {folder / LINES} is no label: {error}"[:300]) from error
             found[label.id] = label
     return [label for label in found.values() if not label.is_empty]
-
-
-def _read_line(line: bytes, where: str) -> PageLabel:
-    try:
-        return msgspec.json.decode(line, type=PageLabel)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise UsageError(f"{where} is no label: {error}"[:300]) from error
 
 
 def snapshot_folder(folder: Path, label: PageLabel) -> Path:
@@ -201,14 +197,10 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
     """
     if label.content is None:
         return None
-    return Texts(_kept(PageAnalysis.of(document).blocks, label.content)).lines()
-
-
-def _kept(blocks: Blocks, content: tuple[str, ...]) -> DomMask:
-    """The part of a page that consists of these blocks."""
-    index, text_nodes = blocks.subset.index, np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[blocks_at(blocks, content)[blocks.block_of_text_node]]] = True
-    return DomMask(index, blocks.subset.kept, text_nodes)
+    blocks = PageAnalysis.of(document).blocks
+    text_nodes = np.zeros(len(document.index.text_nodes.texts), bool)
+    text_nodes[blocks.text_nodes[blocks_at(blocks, label.content)[blocks.block_of_text_node]]] = True
+    return Texts(DomMask(blocks.subset.index, blocks.subset.kept, text_nodes)).lines()
 
 
 def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
@@ -221,14 +213,13 @@ def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], 
     if not label.records:
         return ()
     analysis, elements = PageAnalysis.of(document), ElementPaths(document.index)
-    return tuple(_texts(analysis, elements, record) for record in label.records)
-
-
-def _texts(analysis: PageAnalysis, elements: ElementPaths, record: RecordPlaces) -> dict[str, str]:
-    found = {}
-    for name, place in record.fields.items():
-        path, _, attribute = place.partition("/@")
-        number = elements.number(path)
-        given = analysis.index.attributes.given[number]
-        found[name] = given.get(attribute, "") if attribute else analysis.texts.line(number)
-    return found
+    found = []
+    for record in label.records:
+        texts = {}
+        for name, place in record.fields.items():
+            path, _, attribute = place.partition("/@")
+            number = elements.number(path)
+            given = analysis.index.attributes.given[number]
+            texts[name] = given.get(attribute, "") if attribute else analysis.texts.line(number)
+        found.append(texts)
+    return tuple(found)

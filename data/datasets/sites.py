@@ -31,15 +31,12 @@ def site_of(url: str) -> str:
     if found is None:
         return ""
     host = found.hostname.strip("[]").rstrip(".")
-    return split_suffix(host).top_domain_under_public_suffix or _without_domain(host, found.port)
-
-
-def _without_domain(host: str, port: str) -> str:
-    """The site of a host without a registrable domain."""
+    if domain := split_suffix(host).top_domain_under_public_suffix:
+        return domain
     try:
         name = str(ip_address(host))
     except ValueError:
         name = ".".join(host.split(".")[-2:])
-    if not port:
-        return name
-    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    if found.port:
+        return f"[{name}]:{found.port}" if ":" in name else f"{name}:{found.port}"
+    return name

@@ -203,7 +203,13 @@ class Client:
                 other.cookies.extract_cookies(response)  # cookies that a server sets are sent where it allows
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
-            raise _fetch_error(error) from error
+            if "without sending a response" in str(error):
+                raise PageError(
+                    "fetch_error/empty_response", "the server closed the connection without an answer"
+                ) from error
+            if isinstance(error, httpcore.ProtocolError):
+                raise PageError("fetch_error/invalid_response", "the answer is not HTTP") from error
+            raise PageError("fetch_error/reset", "the connection was lost") from error
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise PageError("fetch_error/invalid_url", "this is no address that can be opened") from error
 
@@ -234,14 +240,6 @@ async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
     except (httpcore.ProtocolError, httpcore.NetworkError) as error:
         raise PageError("fetch_error/closed", "the connection ended within the body") from error
     unpacker.finish()
-
-
-def _fetch_error(error: Exception) -> PageError:
-    if "without sending a response" in str(error):
-        return PageError("fetch_error/empty_response", "the server closed the connection without an answer")
-    if isinstance(error, httpcore.ProtocolError):
-        return PageError("fetch_error/invalid_response", "the answer is not HTTP")
-    return PageError("fetch_error/reset", "the connection was lost")
 
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})

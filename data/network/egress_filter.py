@@ -153,23 +153,20 @@ class EgressFilter:
             PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept.
         """
         try:
-            return await self._connect(host, port)
+            if port in UNSAFE_PORTS:
+                raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")
+            if self._is_by_name(host):
+                return await self._dial((host,), port, through_proxy=True)
+            addresses = await self._addresses(host)
+            is_public = all(map(self._is_public, addresses))
+            if not is_public and not (self.is_local and self._may_be_local(host)):
+                raise _refusal()
+            return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
         except PageError as error:
             self.failure = PageError(error.reason, error.message)
             if error.reason == _SSRF:
                 self.refusal = self.failure
             raise
-
-    async def _connect(self, host: str, port: int) -> Connection:
-        if port in UNSAFE_PORTS:
-            raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")
-        if self._is_by_name(host):
-            return await self._dial((host,), port, through_proxy=True)
-        addresses = await self._addresses(host)
-        is_public = all(map(self._is_public, addresses))
-        if not is_public and not (self.is_local and self._may_be_local(host)):
-            raise _refusal()
-        return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
 
     def _is_by_name(self, host: str) -> bool:
         """Whether the user's proxy resolves this name."""

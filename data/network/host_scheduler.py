@@ -149,7 +149,10 @@ class PageScheduler:
         tries = 0
         while True:
             try:
-                return _marked(await self._open(work, page), tries)
+                async with self._hosts.turn(page.url) as host:
+                    await self._learn(host, page)
+                    opened = await self._in_place(host, work, page)
+                return _marked(opened, tries)
             except PageError as error:
                 tries += 1
                 pause = self._politeness.pause_before(tries, error)
@@ -171,11 +174,6 @@ class PageScheduler:
         if not self._robots.are_known(page):
             wish = await self._in_place(host, self._robots.learn, page)
             host.delay = max(host.delay, wish)
-
-    async def _open(self, work: Open[Opened], page: Page) -> Opened:
-        async with self._hosts.turn(page.url) as host:
-            await self._learn(host, page)
-            return await self._in_place(host, work, page)
 
     async def _in_place(self, host: Host, work: Callable[[Page], Awaitable[Result]], page: Page) -> Result:
         """Run it when its host has a turn and a place is free; waiting for a host takes no place."""

@@ -83,16 +83,13 @@ class Robots:
         return rules if until > time.monotonic() else None
 
     async def _learn(self, site: Site, gate: EgressFilter) -> Protego:
-        rules = Protego.parse(await self._ask(site, gate))
-        self._known[site.address.origin] = time.monotonic() + LIFE, rules
-        return rules
-
-    async def _ask(self, site: Site, gate: EgressFilter) -> str:
         try:
             async with asyncio.timeout(TIMEOUT), open_client(site, gate, self._settings) as client:
-                return await _read_rules(client, f"{site.address.origin}/robots.txt")
+                rules = Protego.parse(await _read_rules(client, f"{site.address.origin}/robots.txt"))
         except TimeoutError as error:
             raise PageError("fetch_error/timeout", "robots.txt did not come in time") from error
+        self._known[site.address.origin] = time.monotonic() + LIFE, rules
+        return rules
 
 
 async def _read_rules(client: Client, url: str) -> str:

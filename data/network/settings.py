@@ -110,7 +110,10 @@ class NetworkSettings:
 
     def __post_init__(self) -> None:
         for name, value in (*self.headers, ("User-Agent", self.user_agent), ("User-Agent", self.contact)):
-            _check_header(name, value)
+            if not _NAME.fullmatch(name) or any(character in value for character in "\r\n\0") or not value.isascii():
+                raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
+            if name.lower() in _NOT_OURS:
+                raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")
         if self.proxy:
             proxy_address(self.proxy)
 
@@ -128,13 +131,6 @@ def proxy_address(proxy: str) -> WebAddress:
     if address.scheme != "http":
         raise UsageError("the address of a proxy begins with http://, also if pages of https are fetched through it")
     return address
-
-
-def _check_header(name: str, value: str) -> None:
-    if not _NAME.fullmatch(name) or any(character in value for character in "\r\n\0") or not value.isascii():
-        raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
-    if name.lower() in _NOT_OURS:
-        raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")
 
 
 def client_agent(settings: NetworkSettings) -> str:

@@ -62,7 +62,8 @@ class BackgroundRenderer(Closing):
         """
         self._thread.start()
         try:
-            asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
+            if self._has_browser:
+                asyncio.run_coroutine_threadsafe(self._renderer.__aenter__(), self._loop).result()
         except BaseException:
             self.close()
             raise
@@ -103,10 +104,6 @@ class BackgroundRenderer(Closing):
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-
-    async def _start(self) -> None:
-        if self._has_browser:
-            await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
         """Stop all rendering in progress. Playwright's own tasks continue: only they can end the browser."""

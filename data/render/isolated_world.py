@@ -75,7 +75,9 @@ class World:
         for _ in range(TRIES):
             try:
                 if self._context is None:
-                    self._context = await self._create()
+                    frame = (await self.call("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+                    made = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
+                    self._context = int(made["executionContextId"])
                 answer = await self.call(
                     "Runtime.evaluate",
                     expression=script,
@@ -90,11 +92,6 @@ class World:
                 continue
             return answer["result"].get("value")
         raise PageError("unstable/navigation", "the page keeps navigating")
-
-    async def _create(self) -> int:
-        frame = (await self.call("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        answer = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
-        return int(answer["executionContextId"])
 
     def _end_scripts(self) -> None:
         """Chromium does both while a script runs. If that was ours, it fails, and is evaluated again."""

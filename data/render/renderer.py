@@ -235,8 +235,16 @@ class Renderer:
             visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                seen |= {"renderer": f"Chromium {browser.version}"}
-                outcome: Snapshot | PageError = self._snapshot(page, network, visit, seen)
+                seen |= {"final_url": without_credentials(seen["final_url"])}
+                outcome: Snapshot | PageError = Snapshot(
+                    ref=page.ref,
+                    url=page.url,
+                    viewport=self.settings.viewport,
+                    renderer=f"Chromium {browser.version}",
+                    time=datetime.now(UTC).isoformat(timespec="seconds"),
+                    warnings=(*visit.warnings, *map(str, network.warnings)),
+                    **seen,
+                )
             except PageError as error:
                 if not await self._browser.answers(browser):  # the actual reason, whatever the error
                     raise PlaywrightError("the browser died") from error
@@ -244,16 +252,6 @@ class Renderer:
             return Seen(visit.source, outcome, visit.is_left, visit.silent, visit.robots_tag)
         finally:
             await self._close(context)
-
-    def _snapshot(self, page: Page, network: PageNetwork, visit: Visit, seen: dict[str, Any]) -> Snapshot:
-        return Snapshot(
-            ref=page.ref,
-            url=page.url,
-            viewport=self.settings.viewport,
-            time=datetime.now(UTC).isoformat(timespec="seconds"),
-            warnings=(*visit.warnings, *map(str, network.warnings)),
-            **seen | {"final_url": without_credentials(seen["final_url"])},
-        )
 
     async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport

@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from playwright.async_api import Browser, Route, async_playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
+from playwright.async_api import Route, async_playwright
 
-from iawce.data.network.page_network import PageNetwork, open_network
+from iawce.data.network.page_network import open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -56,7 +56,10 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
     async with async_playwright() as playwright, open_network(page, settings, Robots(settings), end) as way:
         browser = await launch(playwright, headless=headless)
         try:
-            tab = await _new_tab(browser, way)
+            proxy = proxy_settings(way)
+            context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy)
+            tab = await context.new_page()
+            context.on("page", lambda popup: popup.close())
             await _StillHtml(html, scripts=False, saved=None if page.is_live else page).listen(tab)
             session = await tab.context.new_cdp_session(tab)
             await session.send("Page.enable")
@@ -64,13 +67,6 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
             yield StillPage(tab, World(session, lambda _: PATIENCE))
         finally:
             await browser.close()
-
-
-async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
-    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy_settings(way))
-    tab = await context.new_page()
-    context.on("page", lambda popup: popup.close())
-    return tab
 
 
 class _StillHtml(GivenHtml):

@@ -148,7 +148,12 @@ class Visit:
         captured, skipped = await capture(self._world, self._settings, self._lap)
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
-        self._remark_on(gap, skipped, captured["width"])
+            self.warnings.append(WarningKind.SCRIPTS_OFF)
+        if gap:
+            self.warnings.append(f"partial/{gap}")
+        if captured["width"] > self._settings.max_width:
+            self.warnings.append("truncated/width")
+        self.warnings += (f"skipped/{what}" for what in skipped)
         status = self._document.shown.status if self._document.shown else 200
         seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
         return captured | seen | {"timings": self.timings}
@@ -251,15 +256,6 @@ class Visit:
             return math.inf
         share, least = (HANGING, GRACE) if has_scripts else (GIVEN_UP, GRACE / 2)
         return max(least, self._started + share * self._settings.deadline - time.perf_counter())
-
-    def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
-        if not self._world.has_scripts:
-            self.warnings.append(WarningKind.SCRIPTS_OFF)
-        if gap:
-            self.warnings.append(f"partial/{gap}")
-        if width > self._settings.max_width:
-            self.warnings.append("truncated/width")
-        self.warnings += (f"skipped/{what}" for what in skipped)
 
     def _lap(self, step: str) -> None:
         now = time.perf_counter()

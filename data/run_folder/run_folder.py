@@ -280,22 +280,18 @@ class RunFolder(Sink):
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
 
     def _open(self, *, append: bool) -> None:
-        if not append:
-            self._remove_run()
+        if not append:  # the state is removed last: a folder without one is not a run
+            self.spool.clear()
+            (self.folder / REPORT).unlink(missing_ok=True)
+            shutil.rmtree(self.folder / ROWS, ignore_errors=True)
+            for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
+                path.unlink(missing_ok=True)
         self._state = RunState(self.folder / STATE)
         self._state.start(self._versions)
         if not append:
             self._state.set(SETTINGS, self._settings)
         self._state.set(COMPLETE, False)
         self._shards = Shards(self.folder, self._state, self.schema, self._size, self._suffix)
-
-    def _remove_run(self) -> None:
-        """The state is removed last: a folder without one is not a run."""
-        self.spool.clear()
-        (self.folder / REPORT).unlink(missing_ok=True)
-        shutil.rmtree(self.folder / ROWS, ignore_errors=True)
-        for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
-            path.unlink(missing_ok=True)
 
     def _put(self, row: Row) -> None:
         if self._state.finish(row, self._columns_of(row)):

@@ -44,20 +44,6 @@ CREATE TABLE shards (number INTEGER PRIMARY KEY, name TEXT NOT NULL, rows INTEGE
 """
 
 
-def _connect(target: str, *, is_address: bool = False) -> sqlite3.Connection:
-    connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_address)
-    connection.execute(f"PRAGMA cache_size = -{CACHE}")
-    connection.execute(f"PRAGMA busy_timeout = {BUSY}")
-    return connection
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing; a file on a read-only medium is read as it is."""
-    is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
-    way = "immutable=1" if is_alone else "mode=ro"
-    return _connect(f"{path.absolute().as_uri()}?{way}", is_address=True)
-
-
 @contextmanager
 def _as_os_error() -> Iterator[None]:
     """Raise the errors of a full disk or a damaged file as for other files."""
@@ -119,7 +105,13 @@ class RunState(Closing):
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
         self._lock, self._is_read = threading.Lock(), is_read
         with _as_os_error():
-            self._connection = _read_only(path) if is_read else _connect(str(path))
+            target = str(path)
+            if is_read:  # a file on a read-only medium is read as it is
+                is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
+                target = f"{path.absolute().as_uri()}?{'immutable=1' if is_alone else 'mode=ro'}"
+            self._connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_read)
+            self._connection.execute(f"PRAGMA cache_size = -{CACHE}")
+            self._connection.execute(f"PRAGMA busy_timeout = {BUSY}")
         try:
             with _as_os_error():
                 if not is_read:

@@ -156,7 +156,9 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     with _locked(lock, path) as file:
         try:
             if is_beside:
-                _check_own(file, lock)
+                said, about = os.pread(file, 20, 0), os.fstat(file)  # a lock is empty, or has a number
+                if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
+                    raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
                 is_own = True
                 with suppress(OSError):  # a full disk has room for a lock without a name
                     os.truncate(file, 0)
@@ -212,13 +214,3 @@ def _is_at(file: int, path: Path) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
     return False
-
-
-def _check_own(file: int, lock: Path) -> None:
-    """Refuse a file that is not a lock: one with more than a number, or with a second name.
-
-    Raises: UsageError: it is not a lock.
-    """
-    said, about = os.pread(file, 20, 0), os.fstat(file)
-    if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
-        raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")

@@ -65,7 +65,8 @@ def is_address_list(source: Source) -> bool:
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         return False
-    lines = list(islice(_sample(source.head), SAMPLE))
+    text = decode(_whole_lines(source.head)).text
+    lines = list(islice(filter(_says_something, map(str.strip, text.splitlines())), SAMPLE))
     return 2 * sum(_target(line) is not None or lacks_scheme(_first(line)) for line in lines) > len(lines)
 
 
@@ -94,11 +95,6 @@ def _entries(source: Source) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(begun_lines(text, READ), 1):
             if _says_something(entry := line.translate(_NO_CONTROLS).strip()):
                 yield number, entry
-
-
-def _sample(head: bytes) -> Iterator[str]:
-    lines = decode(_whole_lines(head)).text.splitlines()
-    return filter(_says_something, map(str.strip, lines))
 
 
 def _whole_lines(head: bytes) -> bytes:

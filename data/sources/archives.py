@@ -309,7 +309,9 @@ def _names(record: WarcRecord) -> tuple[str, ...]:
 def _next_record(file: IO[bytes], after: int) -> int | None:
     """Position of the next record, at or after a position; None without one."""
     position = file.seek(max(after - 1, 0))  # a plain record begins a line
-    is_packed = _begins_packed(file, position)
+    file.seek(0)
+    is_packed = file.read(len(ZSTD)).startswith(PACKED)
+    file.seek(position)
     while len(part := file.read(READ)) > 1:
         for begin in _BEGIN.finditer(part):
             place = position + begin.start()
@@ -326,13 +328,6 @@ def _has_lone_feeds(source: Source) -> bool:
     with suppress(PageError):  # its first record is damaged
         return source.head.startswith(WARC_MARK) and not source.head.partition(b"\n")[0].endswith(b"\r")
     return False
-
-
-def _begins_packed(file: IO[bytes], position: int) -> bool:
-    file.seek(0)
-    begin = file.read(len(ZSTD))
-    file.seek(position)
-    return begin.startswith(PACKED)
 
 
 def _is_record_at(file: IO[bytes], place: int) -> bool:

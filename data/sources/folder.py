@@ -54,15 +54,10 @@ def _paths_in(source: Source) -> list[Path]:
     found = sorted(_folder(source).iterdir())
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
     files = [path for path in found if path.name.lower().endswith(suffixes) and not path.is_dir()]
-    pages = (path.name for path in files if path.name.lower().endswith(HTML_SUFFIXES))
-    parts = {_stem(name) + end for name in pages for end in SAVED_WITH}
+    ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
+    parts = {name[: -len(end)] + folder for name, end in ends for folder in SAVED_WITH}
     folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
     return [*files, *folders]
-
-
-def _stem(name: str) -> str:
-    """Name of a page without the suffixes of HTML."""
-    return name[: -max(len(suffix) for suffix in HTML_SUFFIXES if name.lower().endswith(suffix))]
 
 
 READERS.register("folder")(

@@ -116,7 +116,12 @@ def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
         if entry.is_sitemap:
             yield from _nested(source, number, entry.address, seen, levels)
         else:
-            yield _page(source, number, entry.address)
+            joined = join(source.base_url, entry.address) if source.base_url and entry.address else entry.address
+            if len(joined) <= MAX_LENGTH and "://" in joined and is_address(joined):
+                yield Page(joined, joined, is_followed=True)
+            else:
+                why = f"entry {number} of {source.ref} has no address"
+                yield Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
 
 
 def _nested(source: Source, number: int, address: str, seen: set[str], levels: int) -> Iterator[Page]:
@@ -152,14 +157,6 @@ def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
         return
     with source.unpacked() as file:
         yield from read_entries(file)
-
-
-def _page(source: Source, number: int, written: str) -> Page:
-    address = join(source.base_url, written) if source.base_url and written else written
-    if len(address) > MAX_LENGTH or "://" not in address or not is_address(address):
-        why = f"entry {number} of {source.ref} has no address"
-        return Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
-    return Page(address, address, is_followed=True)
 
 
 def _json_addresses(feed: Any) -> Iterator[str]:

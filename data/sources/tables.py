@@ -73,7 +73,9 @@ MAX_HEADER = 4000
 
 def read_csv(source: Source) -> Iterator[Page]:
     """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
-    encoding, (names, delimiter) = _encoding(source), _header(source)
+    names, delimiter = _header(source)
+    encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
+    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, encoding, "replace", newline="")
         rows = csv.reader(text, delimiter=delimiter)
@@ -124,12 +126,6 @@ def _header(source: Source) -> tuple[list[str], str]:
     line = lines[0].removeprefix("\ufeff")
     delimiter = max(DELIMITERS, key=line.count)
     return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter
-
-
-def _encoding(source: Source) -> str:
-    begin = source.head
-    found = decode(begin[: begin.rfind(b"\n") + 1] or begin)
-    return "utf-8-sig" if found.encoding == "utf-8" else found.encoding
 
 
 READERS.register("CSV")(
