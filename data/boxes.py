@@ -70,11 +70,7 @@ def dump_boxes(boxes: Sequence[Box]) -> bytes:
 
 
 def load_boxes(path: Path) -> tuple[Box, ...]:
-    """Read the output of ``dump_boxes``.
-
-    Raises:
-        UsageError: the file is not a table of boxes.
-    """
+    """Read the output of ``dump_boxes``. Raises UsageError: the file is not a table of boxes."""
     try:
         rows = json.loads(read_gzip(path))
         return tuple(Box(KINDS[KINDS.index(row[0])], *(_checked(value) for value in row[1:])) for row in rows)
@@ -96,11 +92,7 @@ in CSS px from the page's top left corner; NaN where it has no place."""
 def as_rectangles(rows: ArrayLike) -> Rectangles:
     """A read-only array with one zero and one NaN, so that equal places have equal bytes.
 
-    Args:
-        rows: numbers of shape (M, 4), M may be 0.
-
-    Raises:
-        ValueError: another shape, or not numbers.
+    ``rows``: numbers of shape (M, 4), M may be 0. Raises ValueError: another shape, or not numbers.
     """
     values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
     if values.ndim != 2 or values.shape[1] != 4:
@@ -118,11 +110,7 @@ def dump_rectangles(rectangles: Rectangles) -> bytes:
 
 
 def load_rectangles(path: Path) -> Rectangles:
-    """Read the output of ``dump_rectangles``.
-
-    Raises:
-        UsageError: the file is not a table of rectangles.
-    """
+    """Read the output of ``dump_rectangles``. Raises UsageError: the file is not a table of rectangles."""
     try:
         return as_rectangles(read_array(io.BytesIO(read_gzip(path)), allow_pickle=False))
     except (OSError, ValueError, TypeError, EOFError, MemoryError, OverflowError, zlib.error) as error:
@@ -135,12 +123,8 @@ Bounds = NDArray[np.float64]
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
     """Smallest bounds around the boxes of each element itself, float64 (elements, 4).
 
-    They are left, top, right, bottom in CSS px; infinite where nothing is drawn.
-
-    Args:
-        boxes: of the page.
-        numbers: the renderer's number of each element.
-        drawn: whether each element has a visible box.
+    They are left, top, right, bottom in CSS px; infinite where nothing is drawn. ``numbers``: the renderer's number of
+    each element; ``drawn``: whether each element has a visible box.
     """
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T
@@ -168,9 +152,7 @@ UNCOUNTED = FALLBACKS | {"template"}
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
     """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
 
-    Args:
-        boxes: whose ``element`` counts elements as a browser does.
-        index: of the page's HTML.
+    ``boxes``: whose ``element`` counts elements as a browser does.
     """
     uncounted = index.inside(index.tagged(*UNCOUNTED))
     counted = np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
@@ -195,10 +177,7 @@ def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArr
 def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
     """The text of each box, with blanks collapsed: that of as many characters in its element, else empty.
 
-    Args:
-        boxes: of the page.
-        elements: of the boxes, one for each.
-        index: of the page's HTML.
+    ``elements``: of the boxes, one for each.
     """
     texts = _own_texts(index, set(elements.tolist()))
     return [
@@ -232,9 +211,7 @@ CARD_TEXT = (15, 1500)
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
     """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
 
-    Args:
-        boxes: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
-        index: of the page's HTML.
+    ``boxes``: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
     """
     cards = _cards(index)
     elements = box_elements(boxes, index) if cards else None

@@ -181,20 +181,12 @@ class Document:
 
     @cached_property
     def index(self) -> ElementIndex:
-        """All elements and texts.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
+        """All elements and texts. Raises PageError: ``empty/no_content``."""
         return ElementIndex.of(self.html or "", self.limits)
 
     @cached_property
     def meta_tags(self) -> MetaTags:
-        """The ``meta`` and ``link`` elements.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
+        """The ``meta`` and ``link`` elements. Raises PageError: ``empty/no_content``."""
         return MetaTags(self.index)
 
     @cached_property
@@ -292,11 +284,7 @@ class Document:
 
 
 def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
-    """Read a page that has been loaded, up to ``limits``.
-
-    Raises:
-        PageError: it cannot be read, or is still live.
-    """
+    """Read a page that has been loaded, up to ``limits``. Raises PageError: it cannot be read, or is still live."""
     return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
 
 

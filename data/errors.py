@@ -135,11 +135,7 @@ class PageWarning:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The warning written as ``kind/detail``.
-
-        Raises:
-            ValueError: no such kind.
-        """
+        """The warning written as ``kind/detail``. Raises ValueError: no such kind."""
         kind, _, detail = text.partition("/")
         return cls(WarningKind(kind), detail)
 

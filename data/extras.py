@@ -12,12 +12,8 @@ from iawce.data.errors import EnvironmentMissing
 def needing(extra: str, work: str) -> Iterator[None]:
     """Libraries imported inside may be missing: then the error says how to install them.
 
-    Args:
-        extra: of the package, to which the libraries belong.
-        work: what needs them, as the subject of a sentence.
-
-    Raises:
-        EnvironmentMissing: a library is not installed.
+    ``extra``: of the package, to which the libraries belong; ``work``: what needs them, as the subject of a sentence.
+    Raises EnvironmentMissing: a library is not installed.
     """
     try:
         yield

@@ -61,11 +61,7 @@ def as_schema(content: Any, schema: type[T], refusal: str) -> T:
 
 
 def write_json(content: Any, path: Path) -> None:
-    """Write a file completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file completely or not at all. Raises OSError: it cannot be written."""
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")

@@ -24,11 +24,7 @@ def picture_size(picture: bytes | Path) -> tuple[int, int]:
 
 
 def open_picture(picture: bytes | Path) -> Image.Image:
-    """Decode a screenshot.
-
-    Raises:
-        PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
-    """
+    """Decode a screenshot. Raises PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``."""
     with _opened(picture) as opened:
         opened.load()
         return opened

@@ -157,11 +157,7 @@ def is_snapshot(folder: Path) -> bool:
 
 
 def load_snapshot(folder: Path) -> Snapshot:
-    """Read one snapshot.
-
-    Raises:
-        UsageError: the folder has none, a damaged one, or one of a newer format.
-    """
+    """Read one snapshot. Raises UsageError: the folder has none, a damaged one, or one of a newer format."""
     try:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
         if (version := record.pop("format")) not in (1, FORMAT):

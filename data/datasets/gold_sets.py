@@ -246,12 +246,7 @@ def _read_text_folder(root: Path) -> Iterator[GoldPage]:
 
 
 def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
-    """One page.
-
-    Raises:
-        PageError: it cannot be read.
-        UsageError: its gold cannot be read.
-    """
+    """One page. Raises PageError: it cannot be read; UsageError: its gold cannot be read."""
     try:
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
@@ -277,9 +272,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
 def _selected(page: Page, keep: str, drop: str) -> str:
     """Text of the elements that ``keep`` matches, without those that ``drop`` matches.
 
-    Raises:
-        PageError: the page cannot be read.
-        UsageError: nothing matches, or it is not a selector.
+    Raises PageError: the page cannot be read; UsageError: nothing matches, or it is not a selector.
     """
     document = open_document(page)
     dropped = document.select(drop) if drop else []
@@ -290,11 +283,7 @@ def _selected(page: Page, keep: str, drop: str) -> str:
 
 
 def read_gold(name: str, path: Path) -> list[GoldPage]:
-    """All pages of a set.
-
-    Raises:
-        UsageError: no such set, it is not there, it is damaged, or it holds no page.
-    """
+    """All pages of a set. Raises UsageError: no such set, it is not there, it is damaged, or it holds no page."""
     gold = GOLD_SETS[name]
     if not path.exists():
         raise UsageError(f"there is no {path}")

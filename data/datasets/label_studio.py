@@ -38,9 +38,7 @@ PAGE, PICTURE = "page", "picture"
 def label_config(fields: Iterable[str], regions: Regions) -> str:
     """The labelling interface that the tasks fit, to be pasted into the settings of a project.
 
-    Args:
-        fields: names of fields of records.
-        regions: the object on which regions are drawn.
+    ``fields``: names of fields of records; ``regions``: the object on which regions are drawn.
     """
     choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
     labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
@@ -56,11 +54,7 @@ def label_config(fields: Iterable[str], regions: Regions) -> str:
 
 
 def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json:
-    """A task without answers: the data of the page and its view.
-
-    Raises:
-        PageError: the page cannot be read.
-    """
+    """A task without answers: the data of the page and its view. Raises PageError: the page cannot be read."""
     if regions == "boxes":
         shown = {"image": f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"}
     else:
@@ -87,13 +81,7 @@ def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
 
 
 class TaskPage:
-    """A page on which regions are drawn.
-
-    Args:
-        snapshot: of the page.
-        document: the same.
-        regions: the object on which they are drawn.
-    """
+    """A page on which regions are drawn. ``document``: the same; ``regions``: the object on which they are drawn."""
 
     def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
         self._document, self._regions = document, regions
@@ -181,12 +169,8 @@ class _Task(msgspec.Struct):
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
     """The labels of an export of Label Studio (JSON), with their pages.
 
-    Args:
-        path: the export.
-        folder: of labels with the pages; a missing page is made from the task's HTML.
-
-    Raises:
-        UsageError: this is not such a file, or a label does not fit its page.
+    ``path``: the export. ``folder``: of labels with the pages; a missing page is made from the task's HTML. Raises
+    UsageError: this is not such a file, or a label does not fit its page.
     """
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]
@@ -196,11 +180,7 @@ def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, Page
 
 
 def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
-    """The page of a task.
-
-    Raises:
-        UsageError: it has none.
-    """
+    """The page of a task. Raises UsageError: it has none."""
     known = folder / PAGES / data.snapshot[:2] / data.snapshot
     if data.snapshot.isalnum() and is_snapshot(known):
         return load_snapshot(known)
@@ -229,11 +209,7 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
 
 
 class _RegionReader:
-    """Finds the places of regions on a page.
-
-    Raises:
-        UsageError: the page cannot be read.
-    """
+    """Finds the places of regions on a page. Raises UsageError: the page cannot be read."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         try:

@@ -35,11 +35,7 @@ class LabelledPage:
         return Page(self.id, body=self.html, boxes=self.boxes, screenshot=self.screenshot)
 
     def document(self) -> Document:
-        """The page as a document.
-
-        Raises:
-            UsageError: it cannot be read.
-        """
+        """The page as a document. Raises UsageError: it cannot be read."""
         try:
             return open_document(self.page)
         except PageError as error:

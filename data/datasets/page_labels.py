@@ -85,10 +85,7 @@ def is_labels(folder: Path) -> bool:
 def read_labels(folder: Path) -> list[PageLabel]:
     """The last label of each page, in the order in which they were first labelled, without revoked ones.
 
-    A last line that is cut off is skipped.
-
-    Raises:
-        UsageError: there is no such folder, or a line is damaged.
+    A last line that is cut off is skipped. Raises UsageError: there is no such folder, or a line is damaged.
     """
     try:
         lines = (folder / LINES).read_bytes().split(b"\n")
@@ -191,9 +188,7 @@ def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
 def gold_text(document: Document, label: PageLabel) -> str | None:
     """The text of the blocks that are kept, line by line; None where that is not labelled.
 
-    Raises:
-        UsageError: a block is not on the page.
-        PageError: the page cannot be read.
+    Raises UsageError: a block is not on the page; PageError: the page cannot be read.
     """
     if label.content is None:
         return None
@@ -206,9 +201,7 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
 def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
     """The texts of each record by field.
 
-    Raises:
-        UsageError: a field is not on the page.
-        PageError: the page cannot be read.
+    Raises UsageError: a field is not on the page; PageError: the page cannot be read.
     """
     if not label.records:
         return ()

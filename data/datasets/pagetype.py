@@ -24,11 +24,8 @@ SELLERS = frozenset({"shop", "real estate"})
 def read_pagetype(root: Path) -> list[LabelledPage]:
     """The pages with an undoubted label.
 
-    Args:
-        root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
-
-    Raises:
-        UsageError: no such corpus there, or a line of its index is damaged.
+    ``root``: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``. Raises UsageError: no such corpus
+    there, or a line of its index is damaged.
     """
     index = root / INDEX
     if not index.is_file():

@@ -18,11 +18,7 @@ FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
 
 def read_wcxb(path: Path) -> Iterator[GoldPage]:
-    """Read a folder or a ``.tar.xz``, in the order of the page ids.
-
-    Raises:
-        UsageError: no such set there.
-    """
+    """Read a folder or a ``.tar.xz``, in the order of the page ids. Raises UsageError: no such set there."""
     files = _files(path)
     truths = {name: content for name, content in files.items() if name.endswith(".json")}
     if not truths:

@@ -81,11 +81,8 @@ _certificates = cache(httpx.create_ssl_context)
 class GateTransport(httpx.AsyncBaseTransport):
     """Sends requests by httpcore over connections of the gate, each for one request.
 
-    The target of a redirect is only in the extension ``locations`` of the answer.
-
-    Raises:
-        PageError: refused by the gate.
-        httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
+    The target of a redirect is only in the extension ``locations`` of the answer. Raises PageError: refused by the
+    gate; httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
     """
 
     def __init__(self, gate: EgressFilter) -> None:

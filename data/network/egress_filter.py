@@ -73,11 +73,7 @@ def is_public(address: IPAddress | str) -> bool:
 
 
 async def dial_through(proxy: str, host: str, port: int, internet: Resolver) -> Connection:
-    """A tunnel to a host.
-
-    Raises:
-        OSError: the proxy cannot be reached, or does not connect.
-    """
+    """A tunnel to a host. Raises OSError: the proxy cannot be reached, or does not connect."""
     address, (_, credentials) = proxy_address(proxy), split_credentials(proxy)
     reader, writer = await internet.dial(address.host, address.port)
     try:
@@ -131,12 +127,8 @@ class EgressFilter:
     async def admit(self, address: WebAddress, *, is_followed: bool = False) -> None:
         """Check the named address, and decide which addresses the page may reach.
 
-        Args:
-            address: of the page.
-            is_followed: a page named it, not a person: a name that could be public then must be public.
-
-        Raises:
-            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
+        ``is_followed``: a page named it, not a person: a name that could be public then must be public. Raises
+        PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
         """
         if self._is_by_name(address.host):
             return
@@ -147,11 +139,7 @@ class EgressFilter:
         self.is_local = False in judged
 
     async def connect(self, host: str, port: int) -> Connection:
-        """A connection to a host.
-
-        Raises:
-            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept.
-        """
+        """A connection to a host. Raises PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept."""
         try:
             if port in UNSAFE_PORTS:
                 raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")

@@ -47,11 +47,7 @@ class Fetcher:
         return fetched
 
     async def download(self, page: Page) -> Page:
-        """The same for a file that may be no page, such as a sitemap.
-
-        Raises:
-            PageError: it cannot be fetched.
-        """
+        """The same for a file that may be no page, such as a sitemap. Raises PageError: it cannot be fetched."""
         return await self._fetch(page, check_status)
 
     async def _fetch(self, page: Page, check: Check) -> Page:

@@ -161,11 +161,7 @@ class PageScheduler:
             await asyncio.sleep(pause)
 
     async def sitemaps(self, page: Page) -> list[str]:
-        """The sitemaps that the robots.txt of a live page's site names.
-
-        Raises:
-            PageError: it cannot be asked.
-        """
+        """The sitemaps that the robots.txt of a live page's site names. Raises PageError: it cannot be asked."""
         async with self._hosts.turn(page.url) as host:
             await self._learn(host, page)
         return self._robots.sitemaps(page.url)

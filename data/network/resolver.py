@@ -11,11 +11,7 @@ class Resolver:
     """The network of the system. Tests can replace it."""
 
     async def resolve(self, host: str) -> list[str]:
-        """All IP addresses of a name, in the order in which they are tried.
-
-        Raises:
-            OSError: no such name.
-        """
+        """All IP addresses of a name, in the order in which they are tried. Raises OSError: no such name."""
         try:
             found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
         except UnicodeError as error:  # a label that is empty or too long
@@ -23,11 +19,7 @@ class Resolver:
         return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
     async def dial(self, address: str, port: int) -> Connection:
-        """Connect to this very IP address.
-
-        Raises:
-            OSError: refused, unreachable, too slow.
-        """
+        """Connect to this very IP address. Raises OSError: refused, unreachable, too slow."""
         return await asyncio.open_connection(address, port)
 
     def is_own(self, address: str) -> bool:

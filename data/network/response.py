@@ -14,11 +14,7 @@ BUSY = frozenset({429, 503})
 
 
 def check_status(status: int, headers: Mapping[str, str]) -> None:
-    """Refuse responses that are errors.
-
-    Raises:
-        PageError: ``empty/http_CODE`` or ``http_error/CODE``.
-    """
+    """Refuse responses that are errors. Raises PageError: ``empty/http_CODE`` or ``http_error/CODE``."""
     if status in NO_CONTENT:
         raise PageError(
             f"empty/http_{status}", f"the server answered {status}, which has no content", http_status=status

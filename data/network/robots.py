@@ -122,9 +122,7 @@ _NAME = re.compile(r"[a-z*][\w./-]*")
 def robots_requests(header: str, agent: str) -> str:
     """The requests that concern a program, in lower case, separated by commas.
 
-    Args:
-        header: its values, one a line.
-        agent: name of the program, as in robots.txt.
+    ``header``: its values, one a line; ``agent``: name of the program, as in robots.txt.
     """
     return ",".join(request for line in header.lower().splitlines() for request in _requests(line, agent.lower()))
 

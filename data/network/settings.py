@@ -23,11 +23,7 @@ PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_er
 
 @dataclass(frozen=True, slots=True)
 class Politeness:
-    """Limits of requests to hosts.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """Limits of requests to hosts. Raises UsageError: a number is out of range."""
 
     per_host: int | None = None
     """Pages of one host that are open at the same time; if left out, 1, but any number for this machine itself."""
@@ -44,12 +40,7 @@ class Politeness:
         check_most(self, delay=MAX_SECONDS, pause=MAX_SECONDS)
 
     def pause_before(self, retry: int, error: PageError) -> float | None:
-        """Seconds before a page is requested again; None if that is useless.
-
-        Args:
-            retry: which one, from 1.
-            error: of the page.
-        """
+        """Seconds before a page is requested again; None if that is useless. ``retry``: which one, from 1."""
         may_pass = error.reason in PASSING or error.reason.startswith("http_error/5")
         if retry > self.retries or not may_pass or is_closed(error):
             return None
@@ -119,11 +110,7 @@ class NetworkSettings:
 
 
 def proxy_address(proxy: str) -> WebAddress:
-    """The address of an HTTP proxy.
-
-    Raises:
-        UsageError: this is not the address of one.
-    """
+    """The address of an HTTP proxy. Raises UsageError: this is not the address of one."""
     try:
         address = WebAddress.parse(proxy)
     except PageError as error:

@@ -55,11 +55,7 @@ class BackgroundRenderer(Closing):
         return self.start()
 
     def start(self) -> Self:
-        """Start the thread and the browser.
-
-        Raises:
-            EnvironmentMissing: there is no browser, or it does not start.
-        """
+        """Start the thread and the browser. Raises EnvironmentMissing: there is no browser, or it does not start."""
         self._thread.start()
         try:
             if self._has_browser:
@@ -72,9 +68,7 @@ class BackgroundRenderer(Closing):
     def submit(self, page: Page, screenshot_scale: float = 0.0) -> Future[Snapshot]:
         """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
 
-        Args:
-            page: live or saved.
-            screenshot_scale: of a screenshot, in place of the setting; 0 for the setting.
+        ``page``: live or saved. ``screenshot_scale``: of a screenshot, in place of the setting; 0 for the setting.
         """
         renderer = self._renderer.with_screenshots(screenshot_scale) if screenshot_scale else self._renderer
         return self._begin(renderer.render, page)

@@ -22,10 +22,7 @@ async def capture(
     """Fields of the snapshot that are read from the page, and its visible parts that are not in the markup.
 
     These are named ``canvas``, ``closed_shadow_root`` and ``frame``. ``lap`` is called with the name of each step when
-    it is done.
-
-    Raises:
-        PageError: there is no page, or it is too large.
+    it is done. Raises PageError: there is no page, or it is too large.
     """
     state = await world.evaluate(STATE)
     if not state["url"].startswith(("http://", "https://")):

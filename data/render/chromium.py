@@ -58,12 +58,8 @@ ARGUMENTS = (
 def installed_browsers(playwright: Playwright, *, headless: bool = True) -> list[str]:
     """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's own downloads, then the system's.
 
-    Args:
-        playwright: what will start one.
-        headless: no window is wanted: builds without windows are preferred.
-
-    Raises:
-        EnvironmentMissing: there is none.
+    ``playwright``: what will start one; ``headless``: no window is wanted: builds without windows are preferred. Raises
+    EnvironmentMissing: there is none.
     """
     named = os.environ.get(ENVIRONMENT)
     if named and not (Path(named).is_file() and os.access(named, os.X_OK)):

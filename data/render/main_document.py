@@ -81,9 +81,7 @@ class MainDocument:
     async def body(self, charset: str, seconds: float) -> bytes | None:
         """The bytes of the document without their transfer encoding; None while they are incomplete.
 
-        Args:
-            charset: label of the encoding that the browser assumes.
-            seconds: that they get to come.
+        ``charset``: label of the encoding that the browser assumes; ``seconds``: that they get to come.
         """
         try:
             async with asyncio.timeout(seconds):

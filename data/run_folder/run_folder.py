@@ -36,15 +36,8 @@ class Shards:
     A shard is written, synchronised to the disk and renamed, and only then are its rows removed from the state. A
     process that is killed on the way has not lost them, and the next one writes the same shard again.
 
-    Args:
-        folder: of the run.
-        state: of the run.
-        schema: the columns of its rows.
-        size: rows of a shard; the last one may have fewer.
-        suffix: of their files, ``GZIPPED`` or ``PARQUET``.
-
-    Raises:
-        OSError: here or in any method: the disk is full, or the state damaged.
+    ``size``: rows of a shard; the last one may have fewer. ``suffix``: of their files, ``GZIPPED`` or ``PARQUET``.
+    Raises OSError: here or in any method: the disk is full, or the state damaged.
     """
 
     def __init__(self, folder: Path, state: RunState, schema: Schema, size: int, suffix: str) -> None:

@@ -94,12 +94,9 @@ class RunState(Closing):
     The file is written ahead (WAL): a killed process loses no transaction, and a power failure at most the last ones.
     Every method is one transaction: when it returns, its work is durable, even if this process is killed.
 
-    Args:
-        path: of the file, which is made if there is none.
-        is_read: whether the file is only read; then it must exist.
-
-    Raises:
-        OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a file.
+    ``path``: of the file, which is made if there is none. ``is_read``: whether the file is only read; then it must
+    exist. Raises OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a
+    file.
     """
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
@@ -219,9 +216,7 @@ class RunState(Closing):
     def finish(self, row: Row, columns: Row | None = None) -> bool:
         """Store the row of an input. Returns whether it was accepted: a second row of the same input is not.
 
-        Args:
-            row: of the input.
-            columns: its columns that are written; all if None.
+        ``row``: of the input. ``columns``: its columns that are written; all if None.
         """
         packed = gzip.compress(json_text(row if columns is None else columns).encode() + b"\n", LEVEL, mtime=0)
         with self.transaction() as run:

@@ -21,11 +21,7 @@ from iawce.data.sinks.schema import DATE, NUMBER, TEXT, fields_of, unless_null
 
 
 def pyarrow() -> Any:
-    """The library, with ``parquet``.
-
-    Raises:
-        EnvironmentMissing: it is not installed.
-    """
+    """The library, with ``parquet``. Raises EnvironmentMissing: it is not installed."""
     with needing("parquet", "Parquet"):
         import pyarrow.parquet  # noqa: PLC0415 - an extra
     return pyarrow

@@ -95,11 +95,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _whole_length(file: IO[bytes], names: bytes) -> int:
-    """Bytes of the complete rows.
-
-    Raises:
-        ValueError: the file has other columns.
-    """
+    """Bytes of the complete rows. Raises ValueError: the file has other columns."""
     line = file.readline()
     if line != names:
         if names.startswith(line):

@@ -30,13 +30,9 @@ TABLE = "pages"
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
     """An engine for a database, and the table; nothing is opened yet.
 
-    Args:
-        target: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
-        table: of the database; empty if the address may name one.
-
-    Raises:
-        UsageError: there is no such address.
-        EnvironmentMissing: the library of this database is not installed.
+    ``target``: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
+    ``table``: of the database; empty if the address may name one. Raises UsageError: there is no such address;
+    EnvironmentMissing: the library of this database is not installed.
     """
     try:
         url, name = _parts(target, table)

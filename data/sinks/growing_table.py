@@ -115,13 +115,9 @@ class GrowingTable(Closing):
 def open_table(target: str, name: str) -> GrowingTable:
     """A table to which pages are added.
 
-    Args:
-        target: a file or an address of a sink to which columns can be added, or any address of SQLAlchemy.
-        name: of the table in a database.
-
-    Raises:
-        UsageError: the target is not one of these, cannot be opened, or has another table.
-        EnvironmentMissing: a library is not installed.
+    ``target``: a file or an address of a sink to which columns can be added, or any address of SQLAlchemy; ``name``: of
+    the table in a database. Raises UsageError: the target is not one of these, cannot be opened, or has another table;
+    EnvironmentMissing: a library is not installed.
     """
     address = table_address(target)
     if not address:

@@ -91,11 +91,7 @@ class StandardOutput(Sink):
 
 
 def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
-    """The lines up to an incomplete last one.
-
-    Raises:
-        ValueError: a line is not a row of this schema.
-    """
+    """The lines up to an incomplete last one. Raises ValueError: a line is not a row of this schema."""
     begin = f'{{"{next(iter(schema))}": '.encode()
     for number, line in enumerate(lines, 1):
         if not line.startswith(begin[: len(line)]):
@@ -106,11 +102,7 @@ def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
 
 
 def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    """Lines of a gzipped file, which may end anywhere.
-
-    Raises:
-        ValueError: it is damaged before its end.
-    """
+    """Lines of a gzipped file, which may end anywhere. Raises ValueError: it is damaged before its end."""
     unpacker, rest = zlib.decompressobj(wbits=GZIP_FORMAT), b""
     while packed := file.read(CHUNK):
         while packed:
@@ -195,11 +187,7 @@ class JsonArrayOutput(StandardOutput):
 
 
 def _is_row(text: bytes, schema: Schema) -> bool:
-    """Whether a line is a whole row.
-
-    Raises:
-        ValueError: it is a whole row of another schema.
-    """
+    """Whether a line is a whole row. Raises ValueError: it is a whole row of another schema."""
     with suppress(json.JSONDecodeError, UnicodeDecodeError):
         row = json.loads(text)
         if not isinstance(row, dict) or list(row) != list(schema):

@@ -86,11 +86,7 @@ class OutputFile:
             raise
 
     def sync(self) -> None:
-        """Make sure that the written data survive a power failure.
-
-        Raises:
-            OSError: it cannot be.
-        """
+        """Make sure that the written data survive a power failure. Raises OSError: it cannot be."""
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -111,11 +107,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
-    """The file, to be read and shortened.
-
-    Raises:
-        UsageError: the work on it raises ``OSError`` or ``ValueError``.
-    """
+    """The file, to be read and shortened. Raises UsageError: the work on it raises ``OSError`` or ``ValueError``."""
     try:
         with path.open("r+b") as file:
             yield file
@@ -137,14 +129,9 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
     itself is locked. Devices and pipes are open to any number of commands.
 
-    Args:
-        path: of the output.
-        table: the table, if the output has several.
-
-    Raises:
-        UsageError: another command works on it; the message has the number of its process. Or another file has the name
-        of a lock.
-        OSError: it cannot be locked.
+    ``path``: of the output; ``table``: the table, if the output has several. Raises UsageError: another command works
+    on it; the message has the number of its process. Or another file has the name of a lock; OSError: it cannot be
+    locked.
     """
     if path.exists() and not path.is_file():
         yield

@@ -80,10 +80,8 @@ class Sink(Closing):
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
         """Check, before work begins, whether rows can be written, and lock the target; no rows are lost.
 
-        Raises:
-            UsageError: the target cannot be written, another command writes to it, or it has rows that must be kept or
-            that cannot be resumed.
-            EnvironmentMissing: a library is not installed.
+        Raises UsageError: the target cannot be written, another command writes to it, or it has rows that must be kept
+        or that cannot be resumed; EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
@@ -142,11 +140,7 @@ class Sink(Closing):
                 self._end()
 
     def read(self) -> Iterator[Row]:
-        """The rows of the target, as they were written.
-
-        Raises:
-            UsageError: this format cannot be read back.
-        """
+        """The rows of the target, as they were written. Raises UsageError: this format cannot be read back."""
         raise UsageError(f"{self.title} cannot be read back into rows")
 
     def rows_so_far(self) -> Iterator[Row]:
@@ -191,11 +185,7 @@ class Sink(Closing):
         """Drop an incomplete last row of a killed process; raise ``UsageError`` if these are not such rows."""
 
     def _take_columns(self) -> None:
-        """Use the existing columns as the schema.
-
-        Raises:
-            UsageError: the rows there cannot be resumed.
-        """
+        """Use the existing columns as the schema. Raises UsageError: the rows there cannot be resumed."""
         there = self._columns()
         if KEY not in there:
             raise UsageError(f"{self.name} has no column {KEY}: it was not made by this command; name another")

@@ -120,10 +120,8 @@ def read_response(block: bytes) -> tuple[int, str, bytes]:
     """Status, content type and body of a response.
 
     The body is decoded, up to one byte more than a page may have. Many archives keep the encoding headers of a body
-    that they have decoded; bytes that are not so encoded are the body itself.
-
-    Raises:
-        PageError: ``input/bad_record``: this is not a response.
+    that they have decoded; bytes that are not so encoded are the body itself. Raises PageError: ``input/bad_record``:
+    this is not a response.
     """
     status, end = _STATUS.match(block), _END.search(block, 0, MAX_HEAD)
     if not status or not end:

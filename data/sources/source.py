@@ -83,10 +83,8 @@ class Source:
     standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: whether screenshots are
     read as pages.
 
-    Raises:
-        OSError: whatever reads it: there is no such file, or it cannot be read.
-        PageError: likewise: it is no ordinary file, its compression is damaged (``input/unreadable``), or it is too
-            long (``too_large/body``).
+    Raises OSError: whatever reads it: there is no such file, or it cannot be read; PageError: likewise: it is no
+    ordinary file, its compression is damaged (``input/unreadable``), or it is too long (``too_large/body``).
     """
 
     ref: str

@@ -202,11 +202,8 @@ BATCH = 32
 def read_parquet(source: Source) -> Iterator[Page]:
     """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
 
-    Only the columns that describe a page are read.
-
-    Raises:
-        OSError, PageError: ``input/unreadable``, it is damaged, or has no such columns.
-        EnvironmentMissing: pyarrow is not installed.
+    Only the columns that describe a page are read. Raises OSError, PageError: ``input/unreadable``, it is damaged, or
+    has no such columns; EnvironmentMissing: pyarrow is not installed.
     """
     number, invalid = 0, pyarrow().ArrowException
     try:
