@@ -166,9 +166,7 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
 def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Number in the index of the element of each box of a rendered page, int64 (boxes,), -1 where it is unknown.
 
-    Args:
-        boxes: whose ``element`` is the renderer's number.
-        numbers: the renderer's number of each element, -1 where it gave none.
+    ``numbers`` are the renderer's of each element, -1 where it gave none.
     """
     known = {number: element for element, number in enumerate(numbers.tolist()) if number >= 0}
     return np.array([known.get(box.element, -1) for box in boxes], np.int64)

@@ -90,8 +90,7 @@ class Document:
         status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.
-        rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
-            drawn; None if unknown.
+        rectangles: of every element by the renderer's number, None if unknown.
         screenshot: an encoded picture, or the file that holds one.
         unseen: the renderer's numbers of elements whose boxes are invisible.
         warnings: of decoding or rendering.
@@ -100,13 +99,12 @@ class Document:
         fetched: when it was fetched from its site, ISO 8601; empty if unknown.
         robots_tag: the header ``X-Robots-Tag`` of the answer, a line for each of its values.
 
-    Raises:
-        UsageError: ``html`` is not a text.
-
     Attributes:
-        given_url, given_boxes: address and boxes as they were given.
         kept: what was computed of the page and is needed again, by what it is; nothing in it refers to the document.
         readings: those of the page that are in use (``PageAnalysis``), by what they leave out.
+
+    Raises:
+        UsageError: ``html`` is not a text.
     """
 
     def __init__(

@@ -10,12 +10,7 @@ Entry = TypeVar("Entry")
 
 
 class Registry(Generic[Entry]):
-    """Entries by name.
-
-    Args:
-        noun: name of an entry in messages.
-        homes: modules that register the project's own entries, by name; each is imported when its entry is needed.
-    """
+    """Entries by name, called ``noun`` in messages; modules register those of ``homes``, imported when needed."""
 
     def __init__(self, noun: str, homes: Mapping[str, str] | None = None) -> None:
         self.noun = noun

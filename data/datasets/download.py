@@ -42,16 +42,10 @@ FILES = {
 
 
 def fetch_set(name: str, folder: Path, source: str = "") -> Path:
-    """Fetch a set into ``folder / name``.
+    """Fetch a public set into ``folder / name``; its own folder, for its reader, is returned.
 
-    Args:
-        name: of a public set.
-        folder: where sets are stored.
-        source: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of
-            the place where it is published.
-
-    Returns:
-        the folder of the set, to be read by its reader.
+    ``source``: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of the
+    place where it is published.
 
     Raises:
         UsageError: no such public set, or no such set at ``source``.

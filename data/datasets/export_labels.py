@@ -32,13 +32,9 @@ SHOWN = 16
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
     """Write all labels with the parts that the format needs; returns their number.
 
-    Args:
-        folder: of labels.
-        form: ``label-studio``: tasks with annotations, and the interface beside them (``.xml``); ``images``:
-            ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold``: ``NAME.html``, ``NAME.json`` and,
-            where content is labelled, ``NAME.txt``.
-        target: file for Label Studio, else a folder.
-        regions: of Label Studio: on the text, or boxes on the picture of pages that have one.
+    ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
+    ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
+    where content is labelled, ``NAME.txt``.
 
     Raises:
         UsageError: the labels cannot be read, or the target not be written.

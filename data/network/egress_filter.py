@@ -109,12 +109,10 @@ _SSRF = "blocked/ssrf"
 
 
 class EgressFilter:
-    """The way out for one page.
+    """The way out for one page; ``is_local``: the page was named by an address that is not public.
 
-    Attributes:
-        is_local: the page was named by an address that is not public.
-        refusal: why the last connection to an address that is not public was refused.
-        failure: why the last failed connection of any kind failed.
+    ``refusal`` and ``failure``: why the last connection to an address that is not public, and the last of any kind,
+    failed.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:

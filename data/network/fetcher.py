@@ -23,12 +23,9 @@ Check = Callable[[int, dict[str, str]], None]
 
 
 class Fetcher:
-    """Fetches live pages; ``fetch`` may be called many times at once.
+    """Fetches live pages of up to ``max_body`` unpacked bytes; ``fetch`` may be called many times at once.
 
-    Args:
-        deadline: seconds for one page; the part of a body received by then is used, with a warning.
-        max_body: bytes that a page may have, unpacked.
-        robots: the rules of the sites, if they are known already.
+    After ``deadline`` seconds, the part of a body received by then is used, with a warning.
     """
 
     def __init__(self, settings: NetworkSettings, deadline: float, max_body: int, robots: Robots | None = None) -> None:

@@ -58,8 +58,8 @@ ARGUMENTS = (
 def installed_browsers(playwright: Playwright, *, headless: bool = True) -> list[str]:
     """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's own downloads, then the system's.
 
-    ``playwright``: what will start one; ``headless``: no window is wanted: builds without windows are preferred. Raises
-    EnvironmentMissing: there is none.
+    If no window is wanted (``headless``), builds without windows are preferred. Raises EnvironmentMissing: there is
+    none.
     """
     named = os.environ.get(ENVIRONMENT)
     if named and not (Path(named).is_file() and os.access(named, os.X_OK)):
@@ -89,11 +89,6 @@ def can_sandbox() -> bool:
 
 async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headless: bool = True) -> Browser:
     """Start a Chromium, sandboxed unless root; with a window unless ``headless``.
-
-    Args:
-        playwright: what starts it.
-        arguments: more of them.
-        headless: no window.
 
     Raises:
         EnvironmentMissing: no browser, or it does not start.

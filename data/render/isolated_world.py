@@ -21,18 +21,12 @@ _GONE = ("target closed", "has been closed", "target crashed", "connection close
 
 
 class World:
-    """An isolated world in one page.
+    """An isolated world in one page, by a session of its tab.
 
-    A script of the page that never ends keeps it from answering. The scripts of a page that does not answer in time are
-    therefore ended, and it has some more time. A script that waits for an answer from the network is not ended by that.
-
-    Args:
-        session: of the page's tab.
-        patience: seconds for an answer of the page; it is called with whether the page still has its scripts.
-
-    Attributes:
-        has_scripts: whether the page has not lost its scripts. Without them, our scripts that wait for a timer never
-            end.
+    A script of the page that never ends keeps it from answering. The scripts of a page that does not answer in time
+    (the seconds that ``patience`` gives, called with whether the page still has scripts) are therefore ended, and it
+    has some more time. A script that waits for an answer from the network is not ended by that. Without
+    ``has_scripts``, our own scripts that wait for a timer never end.
     """
 
     def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:
@@ -42,12 +36,7 @@ class World:
         self._ending: asyncio.Future[Any] | None = None
 
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
-        """One command of the DevTools protocol.
-
-        Args:
-            method: its name.
-            last: the most seconds for an answer of a page that has lost its scripts.
-            parameters: of the command.
+        """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
 
         Raises:
             PageError: ``timeout/script`` if these are over.

@@ -35,11 +35,8 @@ class ServerAnswer(NamedTuple):
 class MainDocument:
     """Watches the main frame of one tab; the session must have ``Network``, ``Page`` and its lifecycle events enabled.
 
-    Args:
-        session: of the tab.
-        frame: identifier of the tab's main frame.
-        max_body: bytes of a document above which ``stop`` is called; ten times as many for all that the page loads.
-        stop: is called with the reason to give the page up at once.
+    ``stop`` is called with the reason to give the page up at once, as for more than ``max_body`` bytes of a document,
+    or ten times as many of all that the page loads.
 
     Attributes:
         last: the last answer to a navigation, also of a failed one.

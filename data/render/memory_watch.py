@@ -77,12 +77,9 @@ LATELY = 10.0
 
 
 class MemoryWatch:
-    """Watches one browser until that ends or ``stop`` is called.
+    """Watches one browser, by the number of its main process, until that ends or ``stop`` is called.
 
-    Args:
-        browser: number of its main process.
-        each: bytes that the process of a page may use.
-        together: bytes for all processes of the browser; beyond it the largest process of a page ends.
+    The process of a page may use ``each`` bytes, all processes ``together``; else the largest process of a page ends.
     """
 
     def __init__(self, browser: int, each: int, together: int) -> None:

@@ -72,13 +72,7 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
-    """The rendering of a page with all of its text.
-
-    Args:
-        page: live or saved.
-        settings: how to render.
-        draw: renders it.
-        latest: when a second rendering is given up, by ``time.perf_counter``.
+    """The rendering of a page with all of its text; at ``latest`` (``time.perf_counter``) a second one is given up.
 
     Raises:
         PageError: the page cannot be opened, fetched, read or rendered.

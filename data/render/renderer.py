@@ -40,10 +40,7 @@ PART = 4
 class SharedBrowser:
     """A browser whose pages may not use more memory than ``limits.browser_memory``.
 
-    Args:
-        limits: for the process of a page, and for the whole browser.
-        workers: pages that are rendered at the same time; more than four may use more together.
-        arguments: for Chromium.
+    More than four ``workers``, which render at the same time, may use more together.
     """
 
     def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
@@ -157,15 +154,10 @@ TRIES = 2
 
 
 class Renderer:
-    """Renders pages, each in its own context, which is always closed.
+    """Renders up to ``workers`` pages at the same time, each in its own context, which is always closed.
 
     Use as an async context manager; ``render`` may be called many times at once. A page that hangs, crashes or takes
     too much memory costs only itself; a crashed browser is started again, and its pages are rendered once more.
-
-    Args:
-        limits: of a page; of these, memory.
-        workers: pages that are rendered at the same time.
-        robots: the rules of the sites, if known already.
     """
 
     def __init__(

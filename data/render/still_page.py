@@ -41,12 +41,7 @@ class StillPage:
 
 @asynccontextmanager
 async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncIterator[StillPage]:
-    """Open a window with a page; it is closed with the context.
-
-    Args:
-        page: its source: a live one by its address, a saved one with its folder.
-        html: what is shown.
-        headless: no window, for tests.
+    """Open a window with the markup of a live or saved page; it is closed with the context.
 
     Raises:
         EnvironmentMissing: there is no browser, or no screen for a window.

@@ -132,20 +132,12 @@ class ForbidScripts(PausedRequests):
 
 
 class GivenHtml:
-    """Answers the requests of one tab.
+    """Answers the requests of one tab; those to ``refused`` addresses, which are known not to answer, are aborted.
 
     The first navigation gets the markup (or what the server sends, if there is none), every later one an answer without
     content, at which a browser stays on its page. Of saved HTML style sheets, pictures and fonts are read from the
-    file's own folder and everything else is refused; of a live page everything else is fetched.
-
-    Args:
-        html: the markup.
-        scripts: whether the page's scripts run.
-        saved: the page, if it is saved HTML.
-        refused: addresses known not to answer.
-
-    Attributes:
-        policy: content security policy of the page, if its scripts are off.
+    file's own folder and everything else is refused; of a live page everything else is fetched. ``policy`` is the
+    content security policy of a page whose ``scripts`` are off.
     """
 
     policy = NO_SCRIPTS

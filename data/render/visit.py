@@ -26,13 +26,8 @@ from iawce.data.render.tab_requests import GivenHtml
 class Interruptions:
     """Watches one tab from now on.
 
-    Args:
-        crash: says why the process of a page has died.
-
-    Attributes:
-        reason: why the page must be given up; is set at once.
-        is_open: whether the page has been opened; a download before that is the only answer.
-        warnings: of the visit.
+    ``reason``: why the page must be given up, such as ``crash()`` of its process; is set at once. ``is_open``: the page
+    has been opened; a download before that is the only answer.
     """
 
     def __init__(self, tab: Tab, crash: Callable[[], PageError]) -> None:
@@ -79,6 +74,7 @@ class Visit:
 
     Args:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
+        settings: how to render.
         started: time at which work on the page began, by ``time.perf_counter``.
         crash: says why the process of a page has died.
         given: the answers to the tab, if its requests are intercepted.
@@ -86,9 +82,6 @@ class Visit:
     Attributes:
         is_left: the tab has left the server's document, or was about to.
         source: the text of the document as it was sent; None if it is given, or did not arrive completely.
-        robots_tag: the header ``X-Robots-Tag`` of the server's answer.
-        warnings: of the visit.
-        timings: seconds by step.
     """
 
     def __init__(

@@ -159,14 +159,7 @@ COMPLETE = "complete"
 class RunFolder(Sink):
     """A folder that a run fills: exactly one row for each input, however often any of its processes is killed.
 
-    Args:
-        target: the folder.
-        schema: the columns of its rows.
-        table: there is none.
-        settings: that rows depend on, by name: a run is not resumed with others.
-        versions: of programs and models, which are kept.
-        shard_rows: rows of a file.
-        shard_format: suffix of these files.
+    Rows depend on ``settings``: a run is not resumed with others. ``versions`` of programs and models are kept.
     """
 
     title = "run folder"

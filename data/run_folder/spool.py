@@ -16,12 +16,7 @@ class Spool:
         self._folder = folder
 
     def find(self, id: str, page: str = "") -> Snapshot | None:
-        """A snapshot, if a complete one is there.
-
-        Args:
-            id: of the input.
-            page: id of one of several pages whose content is in the row of the input; the input's own if left out.
-        """
+        """A snapshot, if a complete one is there: of an input, or of one ``page`` of several in its row."""
         folder = self._folder / id / (page or id)
         try:
             return load_snapshot(folder) if folder.exists() else None

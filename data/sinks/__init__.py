@@ -28,7 +28,7 @@ def open_sink(
     Args:
         target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
         schema: the columns of the rows.
-        existing: treatment of existing rows: refuse to write, overwrite them, or continue with them.
+        existing: treatment of existing rows.
         kind: makes the sink, instead of the target's suffix or scheme.
 
     Raises:

@@ -98,12 +98,10 @@ def _find_reader(source: Source) -> Reader | None:
 
 
 def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
-    """Pages of all sources in order; repeated addresses and files are read once.
+    """Pages of all sources (addresses, paths, ``-``) in order; repeated addresses and files are read once.
 
-    Args:
-        sources: addresses, paths, or ``-`` for standard input.
-        base_url: address that saved HTML had on the web.
-        screenshots: whether pictures and corpora of pictures are read, too; the ``ref`` of a corpus page is its id.
+    ``base_url`` is the address that saved HTML had on the web. If ``screenshots`` are wanted, pictures and corpora of
+    pictures are read, too; the ``ref`` of a corpus page is its id.
     """
     with closing(SeenAddresses()) as seen:
         for source in sources:
