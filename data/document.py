@@ -208,10 +208,7 @@ class Document:
     @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
-        return self.blocks_of(self.body)
-
-    def blocks_of(self, part: DomMask) -> Blocks:
-        """The text blocks of a part of the page; parts of the same elements and texts have the same ones."""
+        part = self.body
         key = (Blocks, part.kept.tobytes(), part.text_nodes.tobytes())
         if key not in self.kept:
             self.kept[key] = Blocks(part)

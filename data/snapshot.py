@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
@@ -39,6 +39,8 @@ DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, Re
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
+_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})
+"""Fields that older files lack."""
 _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 
@@ -58,24 +60,24 @@ class Snapshot:
     ref: str
     url: str
     final_url: str
-    status: int
+    status: Annotated[int, msgspec.Meta(ge=0, le=999)]
     html: str
     boxes: tuple[Box, ...]
-    width: int
-    height: int
-    clip_height: int
-    viewport: tuple[int, int]
+    width: _Measure
+    height: _Measure
+    clip_height: _Measure
+    viewport: tuple[_Measure, _Measure]
     screenshot: bytes = b""
-    scale: float = 1.0
+    scale: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.0
     truncated: bool = False
     partial: bool = False
-    scrolls: int = 0
+    scrolls: Annotated[int, msgspec.Meta(ge=0)] = 0
     renderer: str = ""
     time: str = ""
     warnings: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     rectangles: Rectangles | None = None
-    unseen: tuple[int, ...] = ()
+    unseen: tuple[_Measure, ...] = ()
     robots_tag: str = ""
 
     @cached_property
@@ -99,6 +101,19 @@ class Snapshot:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+
+_TYPES = get_type_hints(Snapshot, include_extras=True)
+_Record = msgspec.defstruct(
+    "_Record",
+    [
+        (one.name, _TYPES[one.name], one.default) if one.name in _ADDED else (one.name, _TYPES[one.name])
+        for one in fields(Snapshot)
+        if one.name not in _IN_OTHER_FILES
+    ],
+    kw_only=True,
+)
+"""The content of ``snapshot.json``, whose types are checked since other programs may write it."""
 
 
 class SnapshotStore:
@@ -162,11 +177,9 @@ def load_snapshot(folder: Path) -> Snapshot:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
         if (version := record.pop("format")) not in (1, FORMAT):
             raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
-        msgspec.convert(record, _RecordTypes)
+        record |= msgspec.structs.asdict(msgspec.convert(record, _Record))
         for warning in record["warnings"]:
             PageWarning.parse(warning)
-        record["viewport"], record["warnings"] = tuple(record["viewport"]), tuple(record["warnings"])
-        record["unseen"] = tuple(record.get("unseen", ()))
         html = read_gzip(folder / HTML).decode("utf-8", "surrogatepass")
         picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
         return Snapshot(
@@ -178,29 +191,6 @@ def load_snapshot(folder: Path) -> Snapshot:
         )
     except (*DAMAGE, msgspec.MsgspecError) as error:
         raise UsageError(f"{folder} is not a snapshot: {error}") from error
-
-
-class _RecordTypes(TypedDict):
-    """Types of ``snapshot.json``, which are checked since other programs may write it."""
-
-    ref: str
-    url: str
-    final_url: str
-    status: Annotated[int, msgspec.Meta(ge=0, le=999)]
-    width: _Measure
-    height: _Measure
-    clip_height: _Measure
-    viewport: tuple[_Measure, _Measure]
-    scale: Annotated[float, msgspec.Meta(ge=0, le=100)]
-    truncated: bool
-    partial: bool
-    scrolls: NotRequired[Annotated[int, msgspec.Meta(ge=0)]]
-    renderer: str
-    time: str
-    warnings: list[str]
-    timings: dict[str, float]
-    unseen: NotRequired[list[_Measure]]
-    robots_tag: NotRequired[str]
 
 
 def _record(snapshot: Snapshot) -> dict[str, Any]:

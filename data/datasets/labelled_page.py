@@ -7,6 +7,9 @@ from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
+"""Suffixes of screenshots."""
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:

@@ -20,8 +20,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, split_credentials
-from iawce.data.network.resolver import Connection, Resolver
-from iawce.data.network.settings import NetworkSettings, proxy_address
+from iawce.data.network.settings import Connection, NetworkSettings, Resolver, proxy_address
 
 IPAddress = IPv4Address | IPv6Address
 

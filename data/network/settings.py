@@ -1,15 +1,49 @@
-"""Network settings: the allowed addresses, the headers for their sites, and the limits of requests to them."""
+"""Network settings: the allowed addresses, headers and limits of requests for their sites, the system's network."""
 
+import asyncio
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie
+from ipaddress import ip_address
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import MAX_SECONDS, check_least, check_most
 from iawce.data.network.address import Credentials, WebAddress
-from iawce.data.network.resolver import Resolver
 from iawce.data.network.response import BUSY
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Resolver:
+    """The network of the system. Tests can replace it."""
+
+    async def resolve(self, host: str) -> list[str]:
+        """All IP addresses of a name, in the order in which they are tried. Raises OSError: no such name."""
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except UnicodeError as error:  # a label that is empty or too long
+            raise socket.gaierror(socket.EAI_NONAME, str(error)) from error
+        return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+    async def dial(self, address: str, port: int) -> Connection:
+        """Connect to this very IP address. Raises OSError: refused, unreachable, too slow."""
+        return await asyncio.open_connection(address, port)
+
+    def is_own(self, address: str) -> bool:
+        """Whether an address belongs to this machine, even if it looks public. Nothing is sent.
+
+        For a connection to itself, the system uses the same address at both ends.
+        """
+        family = socket.AF_INET if ip_address(address).version == 4 else socket.AF_INET6
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((address, 9))
+                return bool(probe.getsockname()[0] == address)
+        except OSError:  # there is no route
+            return False
+
 
 GROWTH = 4.0
 """The factor by which each pause is longer than the one before."""

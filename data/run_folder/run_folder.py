@@ -19,8 +19,8 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.data.run_folder.spool import FOLDER as SPOOL
 from iawce.data.run_folder.spool import Spool
 from iawce.data.sinks import read_rows
-from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
+from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Earlier, Row, Sink
 

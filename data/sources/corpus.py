@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.data.datasets.image_folder import SUFFIXES
+from iawce.data.datasets.labelled_page import PICTURES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
 from iawce.data.sources.reader import READERS, Reader, all_files
@@ -40,14 +40,11 @@ READERS.register("corpus")(
 )
 
 
-PICTURES = tuple(sorted(SUFFIXES))
-
-
 def is_screenshot(source: Source) -> bool:
     """Whether this is a picture, or has the name of one without being HTML: a damaged one."""
     if source.path is None or source.is_folder:
         return False
-    return source.kind == "image" or (source.kind != "html" and source.has_suffix(PICTURES))
+    return source.kind == "image" or (source.kind != "html" and source.has_suffix(tuple(PICTURES)))
 
 
 READERS.register("screenshot")(
@@ -55,7 +52,7 @@ READERS.register("screenshot")(
         "a picture of a page (PNG, JPEG, WebP ...)",
         is_screenshot,
         lambda source: iter((Page(source.ref, screenshot=source.path),)),
-        PICTURES,
+        tuple(sorted(PICTURES)),
         is_looked_at=True,
     )
 )

@@ -10,7 +10,7 @@ from typing import Any
 from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sinks.arrow import pyarrow
+from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import (
     Source,
