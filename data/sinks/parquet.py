@@ -6,17 +6,8 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from msgspec.inspect import (
-    BoolType,
-    CollectionType,
-    DataclassType,
-    DictType,
-    FloatType,
-    IntType,
-    TupleType,
-    Type,
-    UnionType,
-)
+from msgspec import inspect as kinds
+from msgspec.inspect import Type
 
 from iawce.data.extras import needing
 from iawce.data.sinks.json_text import json_text, plain_text
@@ -54,19 +45,19 @@ def column_type(column: Any) -> Type:
 def _arrow_type(kind: Type) -> Any:
     arrow = pyarrow()
     match unless_null(kind)[0]:
-        case CollectionType(items):
+        case kinds.CollectionType(items):
             return arrow.list_(_arrow_type(items))
-        case TupleType(items):
+        case kinds.TupleType(items):
             return arrow.list_(_arrow_type(items[0]))
-        case DictType(_, values):
+        case kinds.DictType(_, values):
             return arrow.map_(arrow.string(), _arrow_type(values))
-        case DataclassType() as fields:
+        case kinds.DataclassType() as fields:
             return arrow.struct([(name, _arrow_type(field)) for name, field in fields_of(fields).items()])
-        case IntType():
+        case kinds.IntType():
             return arrow.int64()
-        case FloatType():
+        case kinds.FloatType():
             return arrow.float64()
-        case BoolType():
+        case kinds.BoolType():
             return arrow.bool_()
     return arrow.string()
 
@@ -76,13 +67,13 @@ def to_arrow(kind: Type, value: Any) -> Any:
     match unless_null(kind)[0]:
         case _ if value is None:
             return None
-        case CollectionType(items):
+        case kinds.CollectionType(items):
             return [to_arrow(items, item) for item in value]
-        case DictType(_, values):
+        case kinds.DictType(_, values):
             return [(plain_text(name), to_arrow(values, item)) for name, item in value.items()]
-        case DataclassType() as fields:
+        case kinds.DataclassType() as fields:
             return {name: to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
-        case UnionType():
+        case kinds.UnionType():
             return json_text(value)
     return plain_text(value) if isinstance(value, str) else value
 
@@ -92,13 +83,13 @@ def from_arrow(kind: Type, value: Any) -> Any:
     match unless_null(kind)[0]:
         case _ if value is None:
             return None
-        case CollectionType(items):
+        case kinds.CollectionType(items):
             return [from_arrow(items, item) for item in value]
-        case DictType(_, values):
+        case kinds.DictType(_, values):
             return {name: from_arrow(values, item) for name, item in value}
-        case DataclassType() as fields:
+        case kinds.DataclassType() as fields:
             return {name: from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
-        case UnionType():
+        case kinds.UnionType():
             return json.loads(value)
     return value
 

@@ -8,26 +8,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from msgspec.inspect import (
-    BoolType,
-    DataclassType,
-    DateType,
-    EnumType,
-    FloatType,
-    IntType,
-    NoneType,
-    StrType,
-    Type,
-    UnionType,
-    multi_type_info,
-    type_info,
-)
+from msgspec import inspect as kinds
+from msgspec.inspect import Type, multi_type_info, type_info
 
 from iawce.data.sinks.json_text import json_text, plain_text
 
 Schema = Mapping[str, Type]
 """The columns of a row, by name."""
-TEXT, NUMBER, DATE = StrType(), FloatType(), DateType()
+TEXT, NUMBER, DATE = kinds.StrType(), kinds.FloatType(), kinds.DateType()
 """Types of the columns of a growing table. Dates are ISO 8601 texts."""
 UNTYPED = type_info(str | float | None)
 """A column of a growing table in a format whose columns have no types."""
@@ -40,13 +28,13 @@ def schema_of(hints: Mapping[str, Any]) -> Schema:
 
 def unless_null(kind: Type) -> tuple[Type, bool]:
     """The type of a value that is not None, and whether it may be None. Several types remain a union."""
-    if not isinstance(kind, UnionType) or not kind.includes_none:
+    if not isinstance(kind, kinds.UnionType) or not kind.includes_none:
         return kind, False
-    rest = tuple(each for each in kind.types if not isinstance(each, NoneType))
-    return rest[0] if len(rest) == 1 else UnionType(rest), True
+    rest = tuple(each for each in kind.types if not isinstance(each, kinds.NoneType))
+    return rest[0] if len(rest) == 1 else kinds.UnionType(rest), True
 
 
-def fields_of(kind: DataclassType) -> Schema:
+def fields_of(kind: kinds.DataclassType) -> Schema:
     """The fields of an object."""
     return {field.name: field.type for field in kind.fields}
 
@@ -56,7 +44,7 @@ Cell = str | int | float | bool | None
 
 def is_text(kind: Type) -> bool:
     """Whether a column has plain text, without JSON."""
-    return isinstance(unless_null(kind)[0], StrType | EnumType | DateType | UnionType)
+    return isinstance(unless_null(kind)[0], kinds.StrType | kinds.EnumType | kinds.DateType | kinds.UnionType)
 
 
 def to_cell(value: Any) -> Cell:
@@ -72,6 +60,6 @@ def from_cell(kind: Type, cell: Cell | date) -> Any:
         return cell.isoformat()
     if cell is None or is_text(kind):
         return cell
-    if isinstance(inner := unless_null(kind)[0], BoolType | IntType | FloatType):
-        return bool(cell) if isinstance(inner, BoolType) else cell
+    if isinstance(inner := unless_null(kind)[0], kinds.BoolType | kinds.IntType | kinds.FloatType):
+        return bool(cell) if isinstance(inner, kinds.BoolType) else cell
     return json.loads(str(cell))

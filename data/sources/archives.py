@@ -4,7 +4,6 @@ Source: ISO 28500 (WARC 1.1), section 6.7: a revisit refers to a record by its i
 fetched, or by the digest of the payload.
 """
 
-import io
 import logging
 import re
 import zlib
@@ -164,35 +163,6 @@ _SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
 _KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
 
 
-class Forward:
-    """A stream that is read only forward, and has a position; whoever opened it closes it."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream, self._position = stream, 0
-
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
-        part = self._stream.read(size)
-        self._position += len(part)
-        return part
-
-    def tell(self) -> int:
-        """How many bytes were read."""
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Accept the current position.
-
-        Raises: io.UnsupportedOperation: another position is requested.
-        """
-        if (offset, whence) not in ((self._position, io.SEEK_SET), (0, io.SEEK_CUR)):
-            raise io.UnsupportedOperation("a pipe cannot go back")
-        return self._position
-
-    def close(self) -> None:
-        """Leave the stream open."""
-
-
 def read_warc(source: Source) -> Iterator[Page]:
     """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
 
@@ -240,13 +210,12 @@ def is_warc(source: Source) -> bool:
 
 def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord | None]:
     """All records, None for those of a kind without pages; after a damaged one, the next that can be found."""
-    stream = file if file.seekable() else Forward(file)
     start: int | None = 0
     is_known = False
     while start is not None:
         has_read = False
         try:
-            for record in ArchiveIterator(stream, parse_http=False, quirks_mode=has_lone_feeds):
+            for record in ArchiveIterator(file, parse_http=False, quirks_mode=has_lone_feeds):
                 start, is_known, has_read = record.stream_pos, False, True
                 found = _warc_record(record) if record.record_type & _KINDS else None
                 yield found
@@ -258,7 +227,7 @@ def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord
             if has_read or not is_known:
                 yield ArchiveRecord(damage=f"damaged behind byte {start}: {error}")
             is_known = has_read  # the damaged part may be found again as the next record
-        start = _next_record(file, start + 1) if stream is file else None
+        start = _next_record(file, start + 1) if file.seekable() else None
 
 
 def _warc_record(record: WarcRecord) -> ArchiveRecord:

@@ -23,17 +23,22 @@ class Rejoined(io.RawIOBase):
     """The bytes that were read from a stream, then the following ones; the stream is left open."""
 
     def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
-        self._begun, self._rest = io.BytesIO(begun), rest
+        self._begun, self._rest, self._position = io.BytesIO(begun), rest, 0
 
     def readable(self) -> bool:
         """It is for reading only."""
         return True
+
+    def tell(self) -> int:
+        """How many bytes were read."""
+        return self._position
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill a buffer with the next bytes; 0 at the end."""
         view = memoryview(buffer)
         part = self._begun.read(len(view)) or self._rest.read(len(view))
         view[: len(part)] = part
+        self._position += len(part)
         return len(part)
 
 
