@@ -42,11 +42,9 @@ def label_config(fields: Iterable[str], regions: Regions) -> str:
     """
     choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
     labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
-    kind, target, shown = (
-        ("HyperTextLabels", PAGE, f'<HyperText name="{PAGE}" value="$html" inline="true"/>')
-        if regions == "text"
-        else ("RectangleLabels", PICTURE, f'<Image name="{PICTURE}" value="$image"/>')
-    )
+    kind, target, shown = "HyperTextLabels", PAGE, f'<HyperText name="{PAGE}" value="$html" inline="true"/>'
+    if regions == "boxes":
+        kind, target, shown = "RectangleLabels", PICTURE, f'<Image name="{PICTURE}" value="$image"/>'
     return (
         f'<View><Choices name="{TYPE}" toName="{target}" choice="single">{choices}</Choices>'
         f'<{kind} name="{CONTENT}" toName="{target}">{labels}</{kind}>{shown}</View>\n'
@@ -78,40 +76,6 @@ def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
         for name, path in record.fields.items():
             found.append(page.region(path, name) | {"parentID": f"record-{number}"})
     return found
-
-
-class TaskPage:
-    """A page on which regions are drawn. ``document``: the same; ``regions``: the object on which they are drawn."""
-
-    def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
-        self._document, self._regions = document, regions
-        self._elements = ElementPaths(document.index)
-        self._size = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
-        self.target = PICTURE if regions == "boxes" else PAGE
-
-    def region(self, place: str, label: str) -> Json:
-        """The region of a place, which is in its ``meta``."""
-        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
-        value = self._rectangle(text_nodes) if self._regions == "boxes" else self._range(text_nodes)
-        kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"
-        value[kind] = [label]
-        return {"from_name": CONTENT, "to_name": self.target, "type": kind, "value": value, "meta": {"text": [place]}}
-
-    def _range(self, text_nodes: list[int]) -> Json:
-        index = self._document.index
-        if not text_nodes:  # a picture
-            return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
-        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
-        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
-        said = " ".join("".join(texts).split())
-        return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
-
-    def _rectangle(self, text_nodes: list[int]) -> Json:
-        owners = sorted({int(self._document.index.text_nodes.owners[text_node]) for text_node in text_nodes})
-        area = (self._document.own_area(owners) if owners else None) or (0, 0, 0, 0)
-        names = ("x", "y", "width", "height")
-        shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
-        return dict(zip(names, shares, strict=True)) | {"rotation": 0}
 
 
 ADDRESSES = {"link": "href", "url": "href", "image": "src"}
@@ -166,58 +130,41 @@ class _Task(msgspec.Struct):
     annotations: list[_Annotation] = []
 
 
-def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
-    """The labels of an export of Label Studio (JSON), with their pages.
+class TaskPage:
+    """A page and the regions on it: of its places, in tasks, and of what a person has drawn, in answers.
 
-    ``path``: the export. ``folder``: of labels with the pages; a missing page is made from the task's HTML. Raises
-    UsageError: this is not such a file, or a label does not fit its page.
+    ``regions``: the object on which they are drawn.
     """
-    for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
-        done = [one for one in task.annotations if not one.was_cancelled]
-        if done:
-            snapshot = _snapshot(task.data, folder, f"task {number} of {path}")
-            yield snapshot, _label(snapshot, done[-1], task.data.said)
 
+    def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
+        self._document, self._regions = document, regions
+        self._reading, self._elements = PageAnalysis.of(document), ElementPaths(document.index)
+        self._size = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
+        self.target = PICTURE if regions == "boxes" else PAGE
 
-def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
-    """The page of a task. Raises UsageError: it has none."""
-    known = folder / PAGES / data.snapshot[:2] / data.snapshot
-    if data.snapshot.isalnum() and is_snapshot(known):
-        return load_snapshot(known)
-    if not data.html:
-        raise UsageError(f"{where} names no page in {folder / PAGES}, and holds no HTML")
-    return undrawn_snapshot(Document(data.ref or where, url=data.url or SAVED_ORIGIN, html=data.html))
+    def region(self, place: str, label: str) -> Json:
+        """The region of a place, which is in its ``meta``."""
+        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
+        value = self._rectangle(text_nodes) if self._regions == "boxes" else self._range(text_nodes)
+        kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"
+        value[kind] = [label]
+        return {"from_name": CONTENT, "to_name": self.target, "type": kind, "value": value, "meta": {"text": [place]}}
 
+    def _range(self, text_nodes: list[int]) -> Json:
+        index = self._document.index
+        if not text_nodes:  # a picture
+            return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
+        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
+        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
+        said = " ".join("".join(texts).split())
+        return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
 
-def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
-    """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
-    url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
-    page = _RegionReader(snapshot)
-    content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
-    records = tuple(page.records(given.result))
-    return PageLabel(
-        snapshot.id,
-        snapshot.ref,
-        url,
-        site_of(url) or snapshot.id,
-        next((choice for one in given.result for choice in one.value.choices), None),
-        content if content or CONTENT in said else None,
-        records if records or "records" in said else None,
-        given.updated_at,
-        given.lead_time,
-    )
-
-
-class _RegionReader:
-    """Finds the places of regions on a page. Raises UsageError: the page cannot be read."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        try:
-            self._reading = PageAnalysis.of(open_document(snapshot))
-            self._elements = ElementPaths(self._reading.index)
-        except PageError as error:
-            raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
-        self._width, self._height = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
+    def _rectangle(self, text_nodes: list[int]) -> Json:
+        owners = sorted({int(self._document.index.text_nodes.owners[text_node]) for text_node in text_nodes})
+        area = (self._document.own_area(owners) if owners else None) or (0, 0, 0, 0)
+        names = ("x", "y", "width", "height")
+        shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
+        return dict(zip(names, shares, strict=True)) | {"rotation": 0}
 
     def blocks(self, region: _Result) -> list[str]:
         """The text blocks of a region of content."""
@@ -266,11 +213,56 @@ class _RegionReader:
 
     def _pieces_in(self, value: _Value) -> list[int]:
         """The text nodes of the blocks whose middle lies in a rectangle."""
-        blocks, document, found = self._reading.blocks, self._reading.document, list[int]()
+        blocks, found = self._reading.blocks, list[int]()
         for start, end in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True):
-            area = document.own_area(sorted(set(blocks.owners[start:end].tolist())))
+            area = self._document.own_area(sorted(set(blocks.owners[start:end].tolist())))
             if area is not None:
-                x, y = 100 * (area[0] + area[2] / 2) / self._width, 100 * (area[1] + area[3] / 2) / self._height
+                x, y = (100 * (area[side] + area[side + 2] / 2) / self._size[side] for side in (0, 1))
                 if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
                     found += blocks.text_nodes[start:end].tolist()
         return found
+
+
+def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
+    """The labels of an export of Label Studio (JSON), with their pages.
+
+    ``path``: the export. ``folder``: of labels with the pages; a missing page is made from the task's HTML. Raises
+    UsageError: this is not such a file, or a label does not fit its page.
+    """
+    for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
+        done = [one for one in task.annotations if not one.was_cancelled]
+        if done:
+            snapshot = _snapshot(task.data, folder, f"task {number} of {path}")
+            yield snapshot, _label(snapshot, done[-1], task.data.said)
+
+
+def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
+    """The page of a task. Raises UsageError: it has none."""
+    known = folder / PAGES / data.snapshot[:2] / data.snapshot
+    if data.snapshot.isalnum() and is_snapshot(known):
+        return load_snapshot(known)
+    if not data.html:
+        raise UsageError(f"{where} names no page in {folder / PAGES}, and holds no HTML")
+    return undrawn_snapshot(Document(data.ref or where, url=data.url or SAVED_ORIGIN, html=data.html))
+
+
+def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
+    """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
+    url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
+    try:
+        page = TaskPage(snapshot, open_document(snapshot), "text")
+    except PageError as error:
+        raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
+    content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
+    records = tuple(page.records(given.result))
+    return PageLabel(
+        snapshot.id,
+        snapshot.ref,
+        url,
+        site_of(url) or snapshot.id,
+        next((choice for one in given.result for choice in one.value.choices), None),
+        content if content or CONTENT in said else None,
+        records if records or "records" in said else None,
+        given.updated_at,
+        given.lead_time,
+    )

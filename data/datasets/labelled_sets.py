@@ -49,7 +49,7 @@ def _read_set(given: Path) -> list[LabelledPage]:
             replace(
                 snapshot_page(label.id, snapshot_folder(given, label), label.page_type),
                 site=label.site or label.id,
-                fine=label.type if label.type in set(FineType) else "",
+                fine=_fine(label.type),
             )
             for label in read_labels(given)
             if label.type and label.page_type
@@ -62,24 +62,20 @@ def _read_set(given: Path) -> list[LabelledPage]:
 def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
     """The pages of a set with gold as examples of page types; those of no known type are left out."""
     return [
-        LabelledPage(
-            id=f"{name}-{page.id}",
-            site=page.site,
-            label=label,
-            html=page.body,
-            fine=page.type if page.type in set(FineType) else "",
-        )
+        LabelledPage(f"{name}-{page.id}", page.site, label, html=page.body, fine=_fine(page.type))
         for page in pages
         if (label := wide_type(page.type))
     ]
+
+
+def _fine(name: str) -> str:
+    return name if name in set(FineType) else ""
 
 
 FIRST = 2000
 """Folders that are examined."""
 SHOWN = 6
 """Names of folders that a message lists."""
-
-
 USUAL = ("article", "list")
 """Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
 
@@ -152,9 +148,7 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
     else:
         pictures = [path for path in paths if path.suffix.lower() in PICTURES]
         folders = (path.relative_to(root).parts[:-1] for path in pictures)
-        has_splits = any(
-            len(names) > 1 and names[0].lower() in SPLITS for names in folders
-        )  # a label in a part of a split
+        has_splits = any(len(names) > 1 and names[0].lower() in SPLITS for names in folders)
         found = [_page(root, path, has_splits=has_splits) for path in pictures]
     pages = [page for page in found if page.label]
     if len({page.label for page in pages}) < 2:
@@ -189,16 +183,9 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
     with reading(folder / META):
         about = json.loads((folder / META).read_text(encoding="utf-8"))
         site, height = site_of(about["final_url"]), int(about["height"])
-    return LabelledPage(
-        id=name,
-        site=site or name,
-        label=label,
-        screenshot=folder / SCREENSHOT if (folder / SCREENSHOT).is_file() else None,
-        boxes=folder / BOXES if (folder / BOXES).is_file() else None,
-        html=folder / HTML if (folder / HTML).is_file() else None,
-        height=height,
-        split=split,
-    )
+    files = (folder / part for part in (SCREENSHOT, BOXES, HTML))
+    screenshot, boxes, html = (path if path.is_file() else None for path in files)
+    return LabelledPage(name, site or name, label, screenshot, boxes, html, height, split=split)
 
 
 def _read_table(root: Path, table: Path) -> list[LabelledPage]:

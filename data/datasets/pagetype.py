@@ -1,6 +1,7 @@
 """The page-type corpus: screenshots, layout boxes and saved DOMs of a few hundred sites, with labels."""
 
 import json
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,12 @@ def is_pagetype(root: Path) -> bool:
     if not index.is_file():
         return False
     with index.open(encoding="utf-8", errors="replace") as lines:
-        return any(_names_screenshot(line) for line in islice(lines, FIRST_LINES))
+        for line in islice(lines, FIRST_LINES):
+            with suppress(ValueError, RecursionError):
+                row = json.loads(line)
+                if isinstance(row, dict) and {"id", "label", "shot"} <= row.keys():
+                    return True
+    return False
 
 
 def parse_line(root: Path, line: str) -> LabelledPage:
@@ -51,14 +57,6 @@ def parse_line(root: Path, line: str) -> LabelledPage:
         ValueError, KeyError, TypeError: the line is damaged.
     """
     return _page(root, json.loads(line))
-
-
-def _names_screenshot(line: str) -> bool:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(row, dict) and {"id", "label", "shot"} <= row.keys()
 
 
 def _page(root: Path, row: dict[str, Any]) -> LabelledPage:

@@ -1,7 +1,6 @@
 """Pages for classification only: screenshots, and page-type corpora as ``pages.jsonl`` lists them."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from iawce.data.datasets.labelled_page import PICTURES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
@@ -10,14 +9,9 @@ from iawce.data.sources.reader import READERS, Reader, all_files
 from iawce.data.sources.source import Source, lines_with_content
 
 
-def _index(source: Source) -> Path:
-    assert source.path is not None  # noqa: S101 - folders have one
-    return source.path / INDEX
-
-
 def read_corpus(source: Source) -> Iterator[Page]:
     """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page."""
-    index = _index(source)
+    index = source.folder / INDEX
     with index.open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
@@ -34,7 +28,7 @@ READERS.register("corpus")(
         lambda source: source.path is not None and is_pagetype(source.path),
         read_corpus,
         is_looked_at=True,
-        count=lambda source: lines_with_content(_index(source)),
+        count=lambda source: lines_with_content(source.folder / INDEX),
         files=all_files,
     )
 )

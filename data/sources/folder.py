@@ -24,11 +24,6 @@ SAVED_WITH = ("_files", ".files")
 """Suffixes of the folders that a browser saves beside a page, with parts of that page."""
 
 
-def _folder(source: Source) -> Path:
-    assert source.path is not None  # noqa: S101 - folders have one
-    return source.path
-
-
 def read_folder(source: Source) -> Iterator[Item]:
     """Files by name, then folders by name; of files, those with the suffix of a format.
 
@@ -51,7 +46,7 @@ def folder_files(source: Source) -> Iterator[Path]:
 
 def _paths_in(source: Source) -> list[Path]:
     """The entries of a folder that are read, in order."""
-    found = sorted(_folder(source).iterdir())
+    found = sorted(source.folder.iterdir())
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
     files = [path for path in found if path.name.lower().endswith(suffixes) and not path.is_dir()]
     ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
@@ -102,7 +97,7 @@ READERS.register("pattern")(
 def read_snapshot(source: Source) -> Iterator[Snapshot]:
     """One snapshot."""
     try:
-        yield load_snapshot(_folder(source))
+        yield load_snapshot(source.folder)
     except UsageError as error:
         raise PageError("input/damaged_snapshot", str(error)) from error
 

@@ -123,6 +123,12 @@ class Source:
         return self.path is not None and self.path.is_dir()
 
     @property
+    def folder(self) -> Path:
+        """The path of a folder."""
+        assert self.path is not None  # noqa: S101 - asked of folders only
+        return self.path
+
+    @property
     def has_bytes(self) -> bool:
         """Whether this is a file or standard input."""
         return not self.is_address and not self.is_folder
