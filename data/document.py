@@ -191,8 +191,7 @@ class Document:
     def base_url(self) -> str:
         """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
 
-        Raises:
-            PageError: ``empty/no_content``.
+        Raises PageError: ``empty/no_content``.
         """
         return base_of(self.index, self.url)
 
@@ -262,8 +261,7 @@ class Document:
     def select(self, selector: str) -> list[int]:
         """Numbers of the elements that a CSS selector matches, in document order.
 
-        Raises:
-            UsageError: it is not a CSS selector.
+        Raises UsageError: it is not a CSS selector.
         """
         from iawce.data.dom.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 

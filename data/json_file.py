@@ -20,8 +20,7 @@ T = TypeVar("T")
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
     """The content of a JSON file.
 
-    Raises:
-        UsageError: it cannot be read, has more bytes than ``largest``, or is not JSON.
+    Raises UsageError: it cannot be read, has more bytes than ``largest``, or is not JSON.
     """
     try:
         with path.open("rb") as file:
@@ -39,8 +38,7 @@ def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
 def reading(path: Path) -> Iterator[None]:
     """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it.
 
-    Raises:
-        UsageError: it cannot be read, or holds other data than are expected.
+    Raises UsageError: it cannot be read, or holds other data than are expected.
     """
     try:
         yield
@@ -51,8 +49,7 @@ def reading(path: Path) -> Iterator[None]:
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:
     """The content of a file, converted by a schema of msgspec.
 
-    Raises:
-        UsageError: it does not fit the schema, or its values are not valid; the message begins with ``refusal``.
+    Raises UsageError: it does not fit the schema, or its values are not valid; the message begins with ``refusal``.
     """
     try:
         return msgspec.convert(content, schema)
@@ -74,9 +71,8 @@ MAX_UNPACKED = 64 * 1024 * 1024
 def read_gzip(path: Path) -> bytes:
     """All bytes of a gzipped file, unpacked.
 
-    Raises:
-        OSError, EOFError, zlib.error: it is damaged or cannot be read.
-        ValueError: it is larger than ``MAX_UNPACKED``.
+    Raises OSError, EOFError, zlib.error: it is damaged or cannot be read; ValueError: it is larger than
+    ``MAX_UNPACKED``.
     """
     with gzip.open(path) as file:
         body = file.read(MAX_UNPACKED + 1)

@@ -45,8 +45,7 @@ def check_most(settings: object, **most: int) -> None:
 class Limits:
     """Limits of one page. Parts beyond them are left out, with the warning ``truncated``.
 
-    Raises:
-        UsageError: one is not positive, or too large.
+    Raises UsageError: one is not positive, or too large.
     """
 
     seconds: float = 30.0

@@ -125,8 +125,7 @@ class SnapshotStore:
     def save(self, snapshot: Snapshot) -> Path:
         """Write a snapshot, completely or not at all; the same content is written once.
 
-        Raises:
-            UsageError: the folder cannot be written.
+        Raises UsageError: the folder cannot be written.
         """
         target = self.root / snapshot.id[:2] / snapshot.id
         try:
@@ -143,8 +142,7 @@ class SnapshotStore:
 def write_snapshot(snapshot: Snapshot, target: Path) -> None:
     """Write a snapshot as a folder, completely or not at all; an existing one stays.
 
-    Raises:
-        OSError: it cannot be written.
+    Raises OSError: it cannot be written.
     """
     if target.exists():
         return

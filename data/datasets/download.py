@@ -45,11 +45,8 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
     """Fetch a public set into ``folder / name``; its own folder, for its reader, is returned.
 
     ``source``: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of the
-    place where it is published.
-
-    Raises:
-        UsageError: no such public set, or no such set at ``source``.
-        EnvironmentMissing: it cannot be reached, or differs from the measured set.
+    place where it is published. Raises UsageError: no such public set, or no such set at ``source``;
+    EnvironmentMissing: it cannot be reached, or differs from the measured set.
     """
     if name not in FILES:
         raise UsageError(f"no public set is called {name!r}; known are {', '.join(FILES)}")

@@ -36,8 +36,7 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
     ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
     where content is labelled, ``NAME.txt``.
 
-    Raises:
-        UsageError: the labels cannot be read, or the target not be written.
+    Raises UsageError: the labels cannot be read, or the target not be written.
     """
     try:
         if form == "label-studio":
@@ -53,8 +52,7 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
 def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:
     """Write tasks, and beside them the interface for all fields that they name.
 
-    Raises:
-        OSError: they cannot be written.
+    Raises OSError: they cannot be written.
     """
     answers = [one for task in tasks for one in (*task.get("annotations", ()), *task.get("predictions", ()))]
     values = [region["value"] for answer in answers for region in answer["result"]]

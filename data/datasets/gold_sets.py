@@ -220,8 +220,7 @@ SHOWN = 10
 def _read_text_folder(root: Path) -> Iterator[GoldPage]:
     """Pages of a folder and the folders in it, by path; the log names those left out: without gold, or unreadable.
 
-    Raises:
-        UsageError: no page has a text or a JSON beside it, no page can be read, or a gold file cannot be read.
+    Raises UsageError: no page has a text or a JSON beside it, no page can be read, or a gold file cannot be read.
     """
     found, without = False, list[str]()
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):

@@ -63,8 +63,7 @@ def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json
 def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
     """The results of an annotation or of a prediction for a label.
 
-    Raises:
-        UsageError: the label does not fit the page.
+    Raises UsageError: the label does not fit the page.
     """
     found = list[Json]()
     if label.type:

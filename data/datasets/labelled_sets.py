@@ -28,8 +28,7 @@ log = logging.getLogger(__name__)
 def read_labelled_pages(given: Path) -> list[LabelledPage]:
     """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
 
-    Raises:
-        UsageError: there is no such set, it has no page types, or a file of a page is a pipe, a device or a folder.
+    Raises UsageError: there is no such set, it has no page types, or a file of a page is a pipe, a device or a folder.
     """
     pages = _read_set(given)
     for part in (part for page in pages for part in (page.screenshot, page.boxes, page.html)):
@@ -138,8 +137,7 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
     metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``. Hidden files and folders are
     ignored; pictures without a label are left out.
 
-    Raises:
-        UsageError: fewer than two labels hold pictures, or the metadata are damaged.
+    Raises UsageError: fewer than two labels hold pictures, or the metadata are damaged.
     """
     paths = [path for path in sorted(root.rglob("*")) if not is_hidden(path.relative_to(root))]
     tables = [path for path in paths if path.name == METADATA]

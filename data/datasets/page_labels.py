@@ -110,8 +110,7 @@ def snapshot_folder(folder: Path, label: PageLabel) -> Path:
 def open_labelled(folder: Path, label: PageLabel) -> Document:
     """The page of a label, whose markup is read.
 
-    Raises:
-        UsageError: it is not in the folder, was changed since it was labelled, or cannot be read.
+    Raises UsageError: it is not in the folder, was changed since it was labelled, or cannot be read.
     """
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
@@ -133,8 +132,7 @@ class LabelWriter:
     def write(self, label: PageLabel, snapshot: Snapshot) -> None:
         """Add a label and, if it is not there yet, its page.
 
-        Raises:
-            UsageError: they belong to different pages, or the folder cannot be written.
+        Raises UsageError: they belong to different pages, or the folder cannot be written.
         """
         if label.id != snapshot.id:
             raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
@@ -150,8 +148,7 @@ class LabelWriter:
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
     """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
 
-    Raises:
-        UsageError: it cannot be written, or another command writes to it.
+    Raises UsageError: it cannot be written, or another command writes to it.
     """
     path = folder / LINES
     try:
@@ -169,8 +166,7 @@ def label_writer(folder: Path) -> Iterator[LabelWriter]:
 def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
     """The labelled pages, in the order in which they were labelled.
 
-    Raises:
-        UsageError: there are no labels, or they do not fit their pages.
+    Raises UsageError: there are no labels, or they do not fit their pages.
     """
     for label in read_labels(folder):
         document = open_labelled(folder, label)

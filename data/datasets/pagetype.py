@@ -53,8 +53,7 @@ def is_pagetype(root: Path) -> bool:
 def parse_line(root: Path, line: str) -> LabelledPage:
     """The page of one line of the index, even if its label is doubtful.
 
-    Raises:
-        ValueError, KeyError, TypeError: the line is damaged.
+    Raises ValueError, KeyError, TypeError: the line is damaged.
     """
     return _page(root, json.loads(line))
 

@@ -62,9 +62,8 @@ class WebAddress:
     def parse(cls, text: str) -> Self:
         """The address that a browser would open.
 
-        Raises:
-            PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0, which
-            other programs treat as no port.
+        Raises PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0,
+        which other programs treat as no port.
         """
         url = parse_address(text)
         scheme = url.protocol.removesuffix(":") if url else text.partition(":")[0].strip().lower()

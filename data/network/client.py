@@ -26,9 +26,8 @@ _CHUNK = 1 << 16
 class Unpacker:
     """Decodes one body, by the value of its header Content-Encoding.
 
-    Raises:
-        PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
-        one.
+    Raises PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
+    one.
     """
 
     def __init__(self, encoding: str) -> None:
@@ -188,8 +187,7 @@ class Client:
     async def get(self, url: str) -> AsyncIterator[httpx.Response]:
         """An answer whose body has not been read.
 
-        Raises:
-            PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
+        Raises PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
         """
         is_ours = self._site.owns(url)
         client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
@@ -226,8 +224,7 @@ async def open_client(site: Site, gate: EgressFilter, settings: NetworkSettings)
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
     """The unpacked body as it arrives, in pieces of at most 64 KiB or of one network read.
 
-    Raises:
-        PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
+    Raises PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
     """
     unpacker = Unpacker(response.headers.get("content-encoding", ""))
     try:
@@ -245,8 +242,7 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
     """The target of a redirect from ``url``, by the headers ``Location``; None if the answer is not a redirect.
 
-    Raises:
-        PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
+    Raises PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
     """
     targets = {value.strip() for value in locations}
     if status not in REDIRECTS or not any(targets):

@@ -35,8 +35,7 @@ class Fetcher:
     async def fetch(self, page: Page) -> Page:
         """The page with its body, content type, status and final address.
 
-        Raises:
-            PageError: it cannot be fetched, or is not a page.
+        Raises PageError: it cannot be fetched, or is not a page.
         """
         fetched = await self._fetch(page, check_response)
         assert isinstance(fetched.body, bytes)  # noqa: S101 - it has just come

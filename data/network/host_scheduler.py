@@ -30,9 +30,8 @@ MAX_HOSTS = 10_000
 class Host:
     """One host. For one event loop.
 
-    Attributes:
-        delay: seconds between the end of a page and the beginning of the next, and between two beginnings.
-        users: pages that are open or wait.
+    ``delay``: seconds between the end of a page and the beginning of the next, and between two beginnings; ``users``:
+    pages that are open or wait.
     """
 
     def __init__(self, places: int, delay: float) -> None:
@@ -42,8 +41,7 @@ class Host:
     async def ready(self) -> None:
         """Wait until a page may begin; another one may begin first.
 
-        Raises:
-            PageError: the server refuses requests for a long time.
+        Raises PageError: the server refuses requests for a long time.
         """
         while (wait := self._next - _now()) > 0:
             if is_closed(self._wish) and wait > MAX_WAIT:
@@ -140,8 +138,7 @@ class PageScheduler:
     async def take(self, work: Open[Opened], page: Page) -> Opened:
         """Open a page; a page that arrived at a later attempt has the warning ``retried``.
 
-        Raises:
-            PageError: why it could not be opened, the last time.
+        Raises PageError: why it could not be opened, the last time.
         """
         if not page.is_live or page.error:
             async with self._places:

@@ -147,8 +147,7 @@ async def open_network(page: Page, settings: NetworkSettings, robots: Robots, en
     A page named by an IP address that is not public or as localhost has no gate: it may reach addresses that are not
     public, and its own does not depend on a name server. Its time is over at ``end``, by the clock of the event loop.
 
-    Raises:
-        PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.
+    Raises PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.
     """
     if page.body is not None:
         yield PageNetwork()

@@ -44,8 +44,7 @@ class Robots:
     async def check(self, site: Site, gate: EgressFilter) -> None:
         """Make sure that the named address may be opened.
 
-        Raises:
-            PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be reached.
+        Raises PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be reached.
         """
         if not self._settings.robots:
             return

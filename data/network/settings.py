@@ -110,8 +110,7 @@ class NetworkSettings:
     forbids are not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: limits of requests to hosts.
     ``internet``: resolves names and opens connections.
 
-    Raises:
-        UsageError: a header or the proxy's address cannot be used.
+    Raises UsageError: a header or the proxy's address cannot be used.
     """
 
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)

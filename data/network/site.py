@@ -31,8 +31,7 @@ class Site:
     def of(cls, page: Page, settings: NetworkSettings) -> Self:
         """The site of a live page. Credentials in its address have priority over those of the settings.
 
-        Raises:
-            PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
+        Raises PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
         """
         address = WebAddress.parse(page.url)
         headers = settings.headers
@@ -63,8 +62,7 @@ def _is_for(cookie: Cookie, host: str) -> bool:
 def read_cookies(path: Path) -> tuple[Cookie, ...]:
     """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
 
-    Raises:
-        UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
+    Raises UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
     """
     jar = MozillaCookieJar(path)
     try:
@@ -83,8 +81,7 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
 def read_netrc(path: Path) -> dict[str, Credentials]:
     """Users and passwords by host; an entry ``default`` is ignored, since it would be sent to every site.
 
-    Raises:
-        UsageError: it cannot be read, or is no such file.
+    Raises UsageError: it cannot be read, or is no such file.
     """
     try:
         entries = netrc.netrc(str(path)).hosts

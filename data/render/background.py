@@ -30,8 +30,7 @@ class BackgroundRenderer(Closing):
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
     and close it; all threads of a process may submit pages. ``limits`` are those of the browser for one page.
 
-    Raises:
-        UsageError: a page is submitted in a process that was forked from this one.
+    Raises UsageError: a page is submitted in a process that was forked from this one.
     """
 
     def __init__(

@@ -38,8 +38,7 @@ class World:
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
         """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
 
-        Raises:
-            PageError: ``timeout/script`` if these are over.
+        Raises PageError: ``timeout/script`` if these are over.
         """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
@@ -58,8 +57,7 @@ class World:
     async def evaluate(self, script: str) -> Any:
         """Value of a script, as JSON; a navigation in between is waited out.
 
-        Raises:
-            PageError: ``unstable/navigation`` if the page keeps navigating.
+        Raises PageError: ``unstable/navigation`` if the page keeps navigating.
         """
         for _ in range(TRIES):
             try:

@@ -74,8 +74,7 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
     """The rendering of a page with all of its text; at ``latest`` (``time.perf_counter``) a second one is given up.
 
-    Raises:
-        PageError: the page cannot be opened, fetched, read or rendered.
+    Raises PageError: the page cannot be opened, fetched, read or rendered.
     """
     if page.body is None:
         return await _render_live(draw, latest)

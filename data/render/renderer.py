@@ -55,8 +55,7 @@ class SharedBrowser:
     async def running(self) -> Browser:
         """The browser, which is started if it does not run.
 
-        Raises:
-            EnvironmentMissing: Chromium is missing or does not start.
+        Raises EnvironmentMissing: Chromium is missing or does not start.
         """
         async with self._lock:
             if self._browser is None or not self._browser.is_connected():
@@ -188,9 +187,8 @@ class Renderer:
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.
 
-        Raises:
-            PageError: the page cannot be fetched, is not a page, hangs or crashes.
-            EnvironmentMissing: Chromium is missing or does not start.
+        Raises PageError: the page cannot be fetched, is not a page, hangs or crashes; EnvironmentMissing: Chromium is
+        missing or does not start.
         """
         if page.error:
             raise PageError(page.error, page.message)

@@ -112,9 +112,8 @@ class Visit:
     async def run(self, url: str) -> dict[str, Any]:
         """Fields of the snapshot that are known from this visit.
 
-        Raises:
-            PageError: the page cannot be fetched or rendered.
-            UsageError: the element to wait for is not given by a CSS selector.
+        Raises PageError: the page cannot be fetched or rendered; UsageError: the element to wait for is not given by a
+        CSS selector.
         """
         work = asyncio.ensure_future(self._run(url))
         try:
@@ -154,8 +153,7 @@ class Visit:
     async def _open(self, url: str) -> str:
         """Open an address; what the document lacks: nothing, or the rest of it.
 
-        Raises:
-            PageError: it cannot be fetched.
+        Raises PageError: it cannot be fetched.
         """
         opening = asyncio.ensure_future(
             self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)

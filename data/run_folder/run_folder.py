@@ -105,8 +105,7 @@ def row_of(row: bytes) -> Row:
 def read_shards(folder: Path, state: RunState, schema: Schema) -> Iterator[Row]:
     """All rows of a run: those of its shards, then those that wait for one.
 
-    Raises:
-        OSError, UsageError: they cannot be read.
+    Raises OSError, UsageError: they cannot be read.
     """
     with state.reading() as run:
         for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():

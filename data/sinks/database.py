@@ -47,9 +47,8 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
 def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     """Database and table of a target.
 
-    Raises:
-        UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one.
-        ArgumentError: it is not an address of SQLAlchemy.
+    Raises UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one;
+    ArgumentError: it is not an address of SQLAlchemy.
     """
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE
@@ -76,9 +75,8 @@ HOLDER = sql.text(
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     """Keep other commands away from a table of PostgreSQL; other servers are not locked.
 
-    Raises:
-        UsageError: another command works on it; the message has the number of its process, on whatever machine.
-        SQLAlchemyError: the server cannot be reached.
+    Raises UsageError: another command works on it; the message has the number of its process, on whatever machine;
+    SQLAlchemyError: the server cannot be reached.
     """
     if engine.dialect.name != "postgresql":
         yield

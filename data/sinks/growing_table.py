@@ -62,9 +62,8 @@ class GrowingTable(Closing):
     def add(self, page: PageRows) -> int:
         """Add the rows that are not in the table yet; returns their number.
 
-        Raises:
-            OSError: they cannot be written.
-            PageError: ``too_large/columns`` if the table would have too many; nothing of the page is written.
+        Raises OSError: they cannot be written; PageError: ``too_large/columns`` if the table would have too many;
+        nothing of the page is written.
         """
         known = self._sink.holds(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]

@@ -32,13 +32,8 @@ def check_file(path: Path) -> None:
 def make_folder(folder: Path, named: str, held: ExitStack) -> None:
     """Make the folder of an output unless it exists; the end of ``held`` removes it if nothing was written there.
 
-    Args:
-        folder: its parent must exist.
-        named: what messages call it.
-        held: ends with the output.
-
-    Raises:
-        UsageError: it cannot be made, or is no folder.
+    ``folder``: its parent must exist; ``named``: what messages call it; ``held``: ends with the output. Raises
+    UsageError: it cannot be made, or is no folder.
     """
     if folder.is_dir():
         return
@@ -63,8 +58,7 @@ def holds_bytes(path: Path) -> bool:
 class OutputFile:
     """A file to which complete pieces are appended; a piece that does not fit is removed again.
 
-    Raises:
-        OSError: it cannot be opened.
+    Raises OSError: it cannot be opened.
     """
 
     def __init__(self, path: Path, *, append: bool) -> None:
@@ -159,8 +153,7 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
 def claim_file(path: Path, held: ExitStack, table: str = "") -> None:
     """Check whether a file can be written, and keep other commands away from it until ``held`` ends.
 
-    Raises:
-        UsageError: it cannot be written, or another command works on it.
+    Raises UsageError: it cannot be written, or another command works on it.
     """
     check_file(path)
     held.enter_context(sole_writer(path, table))
@@ -177,8 +170,7 @@ def _lock_name(name: str, table: str) -> str:
 def _locked(lock: Path, path: Path) -> Iterator[int]:
     """The descriptor of a locked file.
 
-    Raises:
-        UsageError: another command has the lock. OSError: locking is impossible.
+    Raises UsageError: another command has the lock. OSError: locking is impossible.
     """
     while True:
         with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:

@@ -90,8 +90,7 @@ _BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 def read_har(source: Source) -> Iterator[Page]:
     """A page for each answer that is HTML; one that cannot be read is a page with the reason.
 
-    Raises:
-        OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
+    Raises OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
     """
     with source.unpacked() as file:
         raw = file.read(MAX_SIZE + 1)

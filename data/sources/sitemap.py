@@ -39,8 +39,7 @@ def begins_entries(head: bytes) -> bool:
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
     """All entries in order; the address is empty if an entry has none.
 
-    Raises:
-        ValueError: this is not XML, or has too many levels or too long a text.
+    Raises ValueError: this is not XML, or has too many levels or too long a text.
     """
     inside = 0
     events = etree.iterparse(

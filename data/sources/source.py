@@ -87,9 +87,8 @@ class Source:
     ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
     standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: they are read as pages.
 
-    Raises:
-        OSError: whatever reads it: there is no such file, or it cannot be read.
-        PageError: likewise: it is no ordinary file, its compression is damaged, or it is too long.
+    Raises OSError: whatever reads it: there is no such file, or it cannot be read; PageError: likewise: it is no
+    ordinary file, its compression is damaged, or it is too long.
     """
 
     ref: str
