@@ -70,34 +70,6 @@ class Host:
         return not self.users and self._next <= _now()
 
 
-class HostScheduler:
-    """All hosts of a run. For one event loop."""
-
-    def __init__(self, politeness: Politeness) -> None:
-        self._politeness, self._hosts = politeness, dict[str, Host]()
-
-    @asynccontextmanager
-    async def turn(self, url: str) -> AsyncIterator[Host]:
-        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
-        name, is_own = host_of_turn(url)
-        host = self._hosts.get(name)
-        if host is None:
-            if len(self._hosts) >= MAX_HOSTS:
-                self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
-            delay = self._politeness.delay if self._politeness.delay is not None else (0.0 if is_own else DELAY)
-            host = self._hosts[name] = Host(places_of(self._politeness, is_own=is_own), delay)
-        host.users += 1
-        try:
-            async with host.places:
-                yield host
-        except PageError as error:
-            if is_busy(error):
-                host.put_off(error.retry_after or 0.0, error)
-            raise
-        finally:
-            host.users -= 1
-
-
 def host_of_turn(url: str) -> tuple[str, bool]:
     """The name of the host of an address, empty if it will not be opened; whether it is this machine.
 
@@ -133,7 +105,7 @@ class PageScheduler:
 
     def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
         self._politeness, self._robots = politeness, robots
-        self._hosts, self._places = HostScheduler(politeness), asyncio.Semaphore(places)
+        self._hosts, self._places = dict[str, Host](), asyncio.Semaphore(places)
 
     async def take(self, work: Open[Opened], page: Page) -> Opened:
         """Open a page; a page that arrived at a later attempt has the warning ``retried``.
@@ -146,7 +118,7 @@ class PageScheduler:
         tries = 0
         while True:
             try:
-                async with self._hosts.turn(page.url) as host:
+                async with self._turn(page.url) as host:
                     await self._learn(host, page)
                     opened = await self._in_place(host, work, page)
                 return _marked(opened, tries)
@@ -159,9 +131,30 @@ class PageScheduler:
 
     async def sitemaps(self, page: Page) -> list[str]:
         """The sitemaps that the robots.txt of a live page's site names. Raises PageError: it cannot be asked."""
-        async with self._hosts.turn(page.url) as host:
+        async with self._turn(page.url) as host:
             await self._learn(host, page)
         return self._robots.sitemaps(page.url)
+
+    @asynccontextmanager
+    async def _turn(self, url: str) -> AsyncIterator[Host]:
+        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
+        name, is_own = host_of_turn(url)
+        host = self._hosts.get(name)
+        if host is None:
+            if len(self._hosts) >= MAX_HOSTS:
+                self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
+            delay = self._politeness.delay if self._politeness.delay is not None else (0.0 if is_own else DELAY)
+            host = self._hosts[name] = Host(places_of(self._politeness, is_own=is_own), delay)
+        host.users += 1
+        try:
+            async with host.places:
+                yield host
+        except PageError as error:
+            if is_busy(error):
+                host.put_off(error.retry_after or 0.0, error)
+            raise
+        finally:
+            host.users -= 1
 
     async def _learn(self, host: Host, page: Page) -> None:
         if not self._robots.are_known(page):
