@@ -23,9 +23,9 @@ from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.memory_watch import MemoryWatch
-from iawce.data.render.render_fallback import RESERVE, Draw, Seen, render_whole
+from iawce.data.render.render_fallback import RESERVE, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
-from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, SiteHeaders, proxy_settings
+from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_headers, proxy_settings
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
@@ -100,7 +100,10 @@ class SharedBrowser:
         """A browser and its watch: neither without the other, even if time is up in between."""
         browser = await launch(playwright, self._arguments)
         try:
-            number = await _main_process(browser)
+            session = await browser.new_browser_cdp_session()
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+            await session.detach()
+            number = next(int(process["id"]) for process in processes if process["type"] == "browser")
         except BaseException:
             await close_in_time(browser.close())
             raise
@@ -128,13 +131,6 @@ class SharedBrowser:
         watch, self._watch = self._watch, None
         if watch:
             watch.stop()
-
-
-async def _main_process(browser: Browser) -> int:
-    session = await browser.new_browser_cdp_session()
-    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-    await session.detach()
-    return next(int(process["id"]) for process in processes if process["type"] == "browser")
 
 
 async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
@@ -195,22 +191,19 @@ class Renderer:
         end = asyncio.get_running_loop().time() + self.settings.deadline
         async with open_network(page, self.network, self._robots, end) as network:
             visit = partial(self._visit, page, network, time.perf_counter())
+            latest = time.perf_counter() + self.settings.deadline - RESERVE
             try:
                 async with asyncio.timeout_at(end):
-                    return await self._render(page, visit)
+                    for _ in range(TRIES - 1):
+                        with contextlib.suppress(PlaywrightError):
+                            return await render_whole(page, self.settings, visit, latest)
+                    return await render_whole(page, self.settings, visit, latest)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
             except PlaywrightError as error:
                 raise PageError("crash/browser", str(error).splitlines()[0]) from error
             except PageError as error:
                 raise network.explain(error) from error
-
-    async def _render(self, page: Page, visit: Draw) -> Snapshot:
-        latest = time.perf_counter() + self.settings.deadline - RESERVE
-        for _ in range(TRIES - 1):
-            with contextlib.suppress(PlaywrightError):
-                return await render_whole(page, self.settings, visit, latest)
-        return await render_whole(page, self.settings, visit, latest)
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
         """One visit in its own context; the page's own address if none is given."""
@@ -221,7 +214,7 @@ class Renderer:
             context.on("page", _close_popup)
             session: CDPSession = await context.new_cdp_session(tab)
             if network.site:
-                await SiteHeaders(session, network.site).start()
+                await add_site_headers(session, network.site)
             visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
@@ -241,7 +234,8 @@ class Renderer:
                 outcome = error
             return Seen(visit.source, outcome, visit.is_left, visit.silent, visit.robots_tag)
         finally:
-            await self._close(context)
+            if not await close_in_time(context.close()):  # it has a process that does not end
+                await self._browser.end()
 
     async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport
@@ -260,11 +254,6 @@ class Renderer:
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
-
-    async def _close(self, context: BrowserContext) -> None:
-        """A context that does not close has a process that does not end: then the browser is ended, too."""
-        if not await close_in_time(context.close()):
-            await self._browser.end()
 
 
 async def _close_popup(popup: Tab) -> None:

@@ -8,8 +8,7 @@ is configured otherwise when it is started.
 import asyncio
 import base64
 import mimetypes
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -55,52 +54,39 @@ def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
             }
 
 
-class PausedRequests(ABC):
-    """Requests of one tab that the browser holds until ``send_on`` has answered each or passed it on."""
-
-    def __init__(self, session: CDPSession) -> None:
-        self._session = session
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def pause(self, *patterns: dict[str, str]) -> None:
-        """Hold what fits a pattern of the DevTools protocol from now on."""
-        self._session.on("Fetch.requestPaused", self._see)
-        await self._session.send("Fetch.enable", {"patterns": list(patterns)})
-
-    @abstractmethod
-    async def send_on(self, event: dict[str, Any]) -> None:
-        """Answer one request, or pass it on."""
-
-    def _see(self, event: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self.send_on(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+Answer = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
-class SiteHeaders(PausedRequests):
-    """Adds the headers and cookies of ``site`` in one tab, from ``start`` on."""
+async def _hold_requests(session: CDPSession, answer: Answer, *patterns: dict[str, str]) -> None:
+    """Hold the requests of a tab that fit a pattern until ``answer`` has answered each event or passed it on."""
+    tasks = set[asyncio.Task[None]]()
 
-    def __init__(self, session: CDPSession, site: Site) -> None:
-        super().__init__(session)
-        self._site = site
+    def see(event: dict[str, Any]) -> None:
+        task = asyncio.ensure_future(answer(event))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
 
-    async def start(self) -> None:
-        """Begin, if there is anything to send."""
-        for cookie in browser_cookies(self._site):
-            with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
-                await self._session.send("Network.setCookie", cookie)
-        if self._site.headers:
-            await self.pause(*({"urlPattern": f"{origin}/*"} for origin in self._site.origins))
+    session.on("Fetch.requestPaused", see)
+    await session.send("Fetch.enable", {"patterns": list(patterns)})
 
-    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
-        request = event["request"]
-        answer: dict[str, Any] = {"requestId": event["requestId"]}
-        if self._site.owns(request["url"]):
-            ours = {name.lower() for name, _ in self._site.headers}
+
+async def add_site_headers(session: CDPSession, site: Site) -> None:
+    """Add the headers and cookies of a site, if there are any, to its requests in one tab from now on."""
+
+    async def answer(event: dict[str, Any]) -> None:
+        request, passed = event["request"], {"requestId": event["requestId"]}
+        if site.owns(request["url"]):
+            ours = {name.lower() for name, _ in site.headers}
             kept = [(name, value) for name, value in request["headers"].items() if name.lower() not in ours]
-            answer["headers"] = [{"name": name, "value": value} for name, value in (*kept, *self._site.headers)]
+            passed["headers"] = [{"name": name, "value": value} for name, value in (*kept, *site.headers)]
         with suppress(PlaywrightError):  # the page has gone
-            await self._session.send("Fetch.continueRequest", answer)
+            await session.send("Fetch.continueRequest", passed)
+
+    for cookie in browser_cookies(site):
+        with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
+            await session.send("Network.setCookie", cookie)
+    if site.headers:
+        await _hold_requests(session, answer, *({"urlPattern": f"{origin}/*"} for origin in site.origins))
 
 
 NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
@@ -111,24 +97,26 @@ _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encodi
 DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
 
 
-class ForbidScripts(PausedRequests):
-    """Adds the policy to each complete document of one tab, frames too; its session is for this purpose alone.
+async def forbid_scripts(session: CDPSession) -> None:
+    """Add the policy to each complete document of one tab, frames too; the session is for this purpose alone.
 
     The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
     """
 
-    async def send_on(self, event: dict[str, Any]) -> None:  # noqa: D102
+    async def answer(event: dict[str, Any]) -> None:
         request = {"requestId": event["requestId"]}
         try:
-            body = await self._session.send("Fetch.getResponseBody", request)
+            body = await session.send("Fetch.getResponseBody", request)
             headers = [one for one in event["responseHeaders"] if one["name"].lower() not in _OF_TRANSFER]
             policy = {"name": "Content-Security-Policy", "value": NO_SCRIPTS}
             content = body["body"] if body["base64Encoded"] else base64.b64encode(body["body"].encode()).decode()
-            answer = {"responseCode": event["responseStatusCode"], "responseHeaders": [*headers, policy]}
-            await self._session.send("Fetch.fulfillRequest", {**request, **answer, "body": content})
+            replaced = {"responseCode": event["responseStatusCode"], "responseHeaders": [*headers, policy]}
+            await session.send("Fetch.fulfillRequest", {**request, **replaced, "body": content})
         except (PlaywrightError, KeyError):  # a redirect or no answer at all; or the page has gone
             with suppress(PlaywrightError):
-                await self._session.send("Fetch.continueRequest", request)
+                await session.send("Fetch.continueRequest", request)
+
+    await _hold_requests(session, answer, DOCUMENTS)
 
 
 class GivenHtml:
@@ -153,7 +141,7 @@ class GivenHtml:
         """Answer the requests of a tab from now on."""
         await tab.route("**/*", self.answer)
         if self.html is None and not self.scripts:
-            await ForbidScripts(await tab.context.new_cdp_session(tab)).pause(DOCUMENTS)
+            await forbid_scripts(await tab.context.new_cdp_session(tab))
 
     async def answer(self, route: Route) -> None:
         """Fulfil, pass on or refuse one request."""
