@@ -216,39 +216,6 @@ def fetch_error(message: str) -> PageError:
     return PageError(f"fetch_error/{detail}", words)
 
 
-class Interruptions:
-    """Watches one tab from now on.
-
-    ``reason``: why the page must be given up, such as ``crash()`` of its process; is set at once. ``is_open``: the page
-    has been opened; a download before that is the only answer.
-    """
-
-    def __init__(self, tab: Tab, crash: Callable[[], PageError]) -> None:
-        self.reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
-        self.is_open = False
-        self.warnings: list[str] = []
-        self._tab = tab
-        tab.on("dialog", self._dismiss)
-        tab.on("crash", lambda _: self.give_up(crash()))
-        tab.on("download", self._refuse_download)
-
-    def give_up(self, reason: PageError) -> None:
-        """Set the reason; the first one counts."""
-        if not self.reason.done():
-            self.reason.set_result(reason)
-
-    async def _dismiss(self, dialog: Dialog) -> None:
-        if WarningKind.DIALOG_DISMISSED not in self.warnings:
-            self.warnings.append(str(WarningKind.DIALOG_DISMISSED))
-        with contextlib.suppress(PlaywrightError):
-            await dialog.dismiss()
-
-    def _refuse_download(self, _: Download) -> None:
-        """A page that also starts a download is still a page."""
-        if not self.is_open and self._tab.url == "about:blank":
-            self.give_up(PageError("not_html/download", "the page is a file to save"))
-
-
 HEARSAY = 1.0
 """Seconds to wait for the report of an answer after the navigation has failed."""
 BROKEN_OFF = "broken_off"
@@ -290,12 +257,16 @@ class Visit:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
         self._world = World(session, self._patience)
         self._requests = OpenRequests(session)
-        self._interruptions = Interruptions(tab, crash)
         self._started = self._mark = started
+        self._reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
+        self._is_opened = False
         self.is_left, self.robots_tag = False, ""
         self.source: Decoded | None = None
-        self.warnings = self._interruptions.warnings
+        self.warnings: list[str] = []
         self.timings: dict[str, float] = {}
+        tab.on("dialog", self._dismiss)
+        tab.on("crash", lambda _: self._give_up(crash()))
+        tab.on("download", self._refuse_download)
 
     @property
     def silent(self) -> frozenset[str]:
@@ -310,21 +281,37 @@ class Visit:
         """
         work = asyncio.ensure_future(self._run(url))
         try:
-            await asyncio.wait((work, self._interruptions.reason), return_when=asyncio.FIRST_COMPLETED)
-            if self._interruptions.reason.done():
-                raise self._interruptions.reason.result()
+            await asyncio.wait((work, self._reason), return_when=asyncio.FIRST_COMPLETED)
+            if self._reason.done():
+                raise self._reason.result()
             return work.result()
         finally:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
-            self._interruptions.reason.cancel()
+            self._reason.cancel()
+
+    def _give_up(self, reason: PageError) -> None:
+        """End the visit at once; the first reason counts."""
+        if not self._reason.done():
+            self._reason.set_result(reason)
+
+    async def _dismiss(self, dialog: Dialog) -> None:
+        if WarningKind.DIALOG_DISMISSED not in self.warnings:
+            self.warnings.append(str(WarningKind.DIALOG_DISMISSED))
+        with contextlib.suppress(PlaywrightError):
+            await dialog.dismiss()
+
+    def _refuse_download(self, _: Download) -> None:
+        """A page that also starts a download is still a page."""
+        if not self._is_opened and self._tab.url == "about:blank":
+            self._give_up(PageError("not_html/download", "the page is a file to save"))
 
     async def _run(self, url: str) -> dict[str, Any]:
         await self._listen()
         gap = await self._open(url)
         if not (gap or self._is_at_hand) and self._document.last:
             check_response(*self._document.last)
-        self._interruptions.is_open = True
+        self._is_opened = True
         self._lap("load")
         settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
         gap = await self._settle(settling, gap)
@@ -396,7 +383,7 @@ class Visit:
         await self._session.send("Page.enable")
         await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
+        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
 
     @property
     def _is_at_hand(self) -> bool:

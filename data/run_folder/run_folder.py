@@ -30,104 +30,10 @@ READ = 1 << 20
 """Bytes that are unpacked at once."""
 
 
-class Shards:
-    """Moves rows that wait in the state of a run to files, in the order in which they were finished.
-
-    A shard is written, synchronised to the disk and renamed, and only then are its rows removed from the state. A
-    process that is killed on the way has not lost them, and the next one writes the same shard again.
-
-    ``size``: rows of a shard; the last one may have fewer. ``suffix``: of their files, ``GZIPPED`` or ``PARQUET``.
-    Raises OSError: here or in any method: the disk is full, or the state damaged.
-    """
-
-    def __init__(self, folder: Path, state: RunState, schema: Schema, size: int, suffix: str) -> None:
-        self._folder, self._state, self._schema = folder / ROWS, state, schema
-        self._size, self._suffix = size, suffix
-        with state.reading() as run:
-            self._waiting: int = run.execute("SELECT count(*) FROM waiting").fetchone()[0]
-        self._folder.mkdir(exist_ok=True)
-        for left in self._folder.glob(".new.*"):
-            left.unlink(missing_ok=True)
-        self.write_full()
-
-    def count(self) -> None:
-        """Count one more waiting row."""
-        self._waiting += 1
-        self.write_full()
-
-    def write_full(self) -> None:
-        """Write the shards for which there are enough rows."""
-        while self._waiting >= self._size:
-            self._write()
-
-    def write_rest(self) -> None:
-        """Write the last shard."""
-        self.write_full()
-        if self._waiting:
-            self._write()
-
-    def _write(self) -> None:
-        with self._state.reading() as run:
-            number, last = run.execute(
-                "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
-                "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
-                (self._size,),
-            ).fetchone()
-            path = self._folder / f"{number:05}{self._suffix}"
-            packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
-            self._write_file(path, packed)
-        with self._state.transaction() as run:
-            moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
-            run.execute(moved, (number, last))
-            rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
-            run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
-        self._waiting -= rows
-
-    def _write_file(self, path: Path, packed: Iterable[bytes]) -> None:
-        with replacing(path) as scratch:
-            if self._suffix == GZIPPED:
-                with scratch.open("wb") as file:
-                    file.writelines(packed)
-            else:
-                with SINKS[self._suffix](str(scratch), self._schema) as sink:
-                    for row in map(row_of, packed):
-                        sink.write(row)
-            _to_disk(scratch)
-        _to_disk(path.parent)
-
-
 def row_of(row: bytes) -> Row:
     """A row in the form of the state: one line of JSON as a gzip member, so that shards are concatenations of these."""
     found: Row = json.loads(gzip.decompress(row))
     return found
-
-
-def read_shards(folder: Path, state: RunState, schema: Schema) -> Iterator[Row]:
-    """All rows of a run: those of its shards, then those that wait for one.
-
-    Raises OSError, UsageError: they cannot be read.
-    """
-    with state.reading() as run:
-        for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():
-            yield from read_rows(folder / ROWS / name, schema)
-        for (row,) in run.execute("SELECT row FROM waiting ORDER BY place"):
-            yield row_of(row)
-
-
-def faults_of_shards(folder: Path, state: RunState) -> Iterator[str]:
-    """Shards that have changed since they were written, each with its fault; all are read completely."""
-    with state.reading() as run:
-        shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
-    for name, rows in shards:
-        try:
-            found = _count_rows(folder / ROWS / name)
-        except FileNotFoundError:
-            yield f"{name} is missing"
-        except DAMAGED as error:
-            yield f"{name} is damaged: {error}"
-        else:
-            if found != rows:
-                yield f"{name} is damaged: it holds {found} of {quantity(rows, 'row')}"
 
 
 def _count_rows(path: Path) -> int:
@@ -181,7 +87,7 @@ class RunFolder(Sink):
     ) -> None:
         super().__init__(target, schema, table)
         self.folder = Path(target)
-        self.spool = Spool(self.folder / SPOOL)
+        self.spool, self._rows = Spool(self.folder / SPOOL), self.folder / ROWS
         layout = {"run.shard_rows": shard_rows, "run.shard_format": shard_format.removeprefix(".")}
         self._settings = json.loads(json.dumps({**(settings or {}), **layout}))
         self._versions = versions or {}
@@ -224,7 +130,7 @@ class RunFolder(Sink):
     def complete(self) -> None:
         """All inputs are done: write the last shard and the report, and remove data kept in case of a kill."""
         if self._is_open:
-            self._shards.write_rest()
+            self._write_shards(1)
             self.spool.clear()
             self._state.set(COMPLETE, True)
             write_report(self._state, self.folder / REPORT, self.folder.resolve().name)
@@ -233,8 +139,11 @@ class RunFolder(Sink):
         """The rows, in the order in which they were finished; also of a run in progress."""
         if not holds_bytes(self.folder / STATE):
             raise FileNotFoundError(f"there is no run in {self.folder}")
-        with RunState(self.folder / STATE, is_read=True) as state:
-            yield from read_shards(self.folder, state, self.schema)
+        with RunState(self.folder / STATE, is_read=True) as state, state.reading() as run:
+            for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():
+                yield from read_rows(self._rows / name, self.schema)
+            for (row,) in run.execute("SELECT row FROM waiting ORDER BY place"):
+                yield row_of(row)
 
     def _claim(self) -> None:
         make_folder(self.folder, self.target, self._held)
@@ -253,7 +162,7 @@ class RunFolder(Sink):
             with RunState(self.folder / STATE) as state:
                 state.check_whole()
                 settings = state.get(SETTINGS, {})
-                fault = next(faults_of_shards(self.folder, state), "")
+                fault = next(self._faults(state), "")
         except (OSError, ValueError) as error:
             raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
         if fault:
@@ -264,11 +173,26 @@ class RunFolder(Sink):
             ways = "continue with its settings, or name another output"
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
 
+    def _faults(self, state: RunState) -> Iterator[str]:
+        """Shards that have changed since they were written, each with its fault; all are read completely."""
+        with state.reading() as run:
+            shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
+        for name, rows in shards:
+            try:
+                found = _count_rows(self._rows / name)
+            except FileNotFoundError:
+                yield f"{name} is missing"
+            except DAMAGED as error:
+                yield f"{name} is damaged: {error}"
+            else:
+                if found != rows:
+                    yield f"{name} is damaged: it holds {found} of {quantity(rows, 'row')}"
+
     def _open(self, *, append: bool) -> None:
         if not append:  # the state is removed last: a folder without one is not a run
             self.spool.clear()
             (self.folder / REPORT).unlink(missing_ok=True)
-            shutil.rmtree(self.folder / ROWS, ignore_errors=True)
+            shutil.rmtree(self._rows, ignore_errors=True)
             for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
                 path.unlink(missing_ok=True)
         self._state = RunState(self.folder / STATE)
@@ -276,12 +200,56 @@ class RunFolder(Sink):
         if not append:
             self._state.set(SETTINGS, self._settings)
         self._state.set(COMPLETE, False)
-        self._shards = Shards(self.folder, self._state, self.schema, self._size, self._suffix)
+        with self._state.reading() as run:
+            self._waiting: int = run.execute("SELECT count(*) FROM waiting").fetchone()[0]
+        self._rows.mkdir(exist_ok=True)
+        for left in self._rows.glob(".new.*"):
+            left.unlink(missing_ok=True)
+        self._write_shards(self._size)
 
     def _put(self, row: Row) -> None:
         if self._state.finish(row, self._columns_of(row)):
-            self._shards.count()
+            self._waiting += 1
+            self._write_shards(self._size)
         self.spool.drop(row["id"])
+
+    def _write_shards(self, least: int) -> None:
+        """Move waiting rows to shards, in the order in which they were finished, while there are so many.
+
+        A shard is written, synchronised to the disk and renamed, and only then are its rows removed from the state. A
+        process that is killed on the way has not lost them, and the next one writes the same shard again.
+        """
+        while self._waiting >= least:
+            self._write_shard()
+
+    def _write_shard(self) -> None:
+        with self._state.reading() as run:
+            number, last = run.execute(
+                "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
+                "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
+                (self._size,),
+            ).fetchone()
+            path = self._rows / f"{number:05}{self._suffix}"
+            packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
+            self._write_file(path, packed)
+        with self._state.transaction() as run:
+            moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
+            run.execute(moved, (number, last))
+            rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
+            run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
+        self._waiting -= rows
+
+    def _write_file(self, path: Path, packed: Iterable[bytes]) -> None:
+        with replacing(path) as scratch:
+            if self._suffix == GZIPPED:
+                with scratch.open("wb") as file:
+                    file.writelines(packed)
+            else:
+                with SINKS[self._suffix](str(scratch), self.schema) as sink:
+                    for row in map(row_of, packed):
+                        sink.write(row)
+            _to_disk(scratch)
+        _to_disk(path.parent)
 
     def _end(self) -> None:
         try:

@@ -140,15 +140,10 @@ def has_tables(target: str) -> bool:
 
 
 def type_of(value: Cell) -> Type:
-    """The type of a value: a date is a text with the form of one."""
-    if isinstance(value, str):
-        return DATE if is_date(value) else TEXT
-    return NUMBER
-
-
-def is_date(text: str) -> bool:
-    """Whether a text is an existing date in ISO 8601: ``2024-05-01``."""
+    """The type of a value; an existing date in ISO 8601 is a date: ``2024-05-01``."""
+    if not isinstance(value, str):
+        return NUMBER
     try:
-        return date.fromisoformat(text).isoformat() == text
+        return DATE if date.fromisoformat(value).isoformat() == value else TEXT
     except ValueError:
-        return False
+        return TEXT

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from lxml import etree
 
@@ -29,11 +29,6 @@ class XmlEntry:
 
     address: str
     is_sitemap: bool = False
-
-
-def begins_entries(head: bytes) -> bool:
-    """Whether a text begins as a sitemap, RSS or Atom does."""
-    return _ROOT.match(head) is not None
 
 
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
@@ -103,7 +98,7 @@ MAX_FILES = 50_000
 
 def is_sitemap(source: Source) -> bool:
     """Whether this begins as a sitemap or a feed."""
-    return source.has_bytes and (begins_entries(source.head) or _is_json_feed(source))
+    return source.has_bytes and (_ROOT.match(source.head) is not None or _is_json_feed(source))
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
@@ -152,17 +147,13 @@ def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
             feed = json.loads(source.body)
         except RecursionError as error:
             raise ValueError(str(error)) from error
-        yield from map(XmlEntry, _json_addresses(feed))
+        items = feed.get("items") if isinstance(feed, dict) else None
+        for item in items if isinstance(items, list) else ():
+            found = (item.get(name) for name in ("url", "external_url")) if isinstance(item, dict) else ()
+            yield XmlEntry(next((text for text in found if isinstance(text, str) and text), ""))
         return
     with source.unpacked() as file:
         yield from read_entries(file)
-
-
-def _json_addresses(feed: Any) -> Iterator[str]:
-    items = feed.get("items") if isinstance(feed, dict) else None
-    for item in items if isinstance(items, list) else ():
-        found = (item.get(name) for name in ("url", "external_url")) if isinstance(item, dict) else ()
-        yield next((text for text in found if isinstance(text, str) and text), "")
 
 
 def _is_json_feed(source: Source) -> bool:
