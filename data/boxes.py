@@ -90,10 +90,7 @@ in CSS px from the page's top left corner; NaN where it has no place."""
 
 
 def as_rectangles(rows: ArrayLike) -> Rectangles:
-    """A read-only array with one zero and one NaN, so that equal places have equal bytes.
-
-    ``rows``: numbers of shape (M, 4), M may be 0. Raises ValueError: another shape, or not numbers.
-    """
+    """A read-only array with one zero and one NaN: equal places, equal bytes. Raises ValueError: not of (M, 4)."""
     values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
     if values.ndim != 2 or values.shape[1] != 4:
         raise ValueError(f"rectangles have the shape (M, 4), not {values.shape}")
@@ -173,10 +170,7 @@ def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArr
 
 
 def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
-    """The text of each box, with blanks collapsed: that of as many characters in its element, else empty.
-
-    ``elements``: of the boxes, one for each.
-    """
+    """The text of each box, of the element of each, with blanks collapsed; empty without one of that length."""
     texts = _own_texts(index, set(elements.tolist()))
     return [
         texts[element].get(box.chars, "") if box.kind == "t" else ""

@@ -189,10 +189,7 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
-
-        Raises PageError: ``empty/no_content``.
-        """
+        """The base of relative links: the first ``base`` of the web, else the page. Raises PageError: no content."""
         return base_of(self.index, self.url)
 
     @cached_property
@@ -237,10 +234,7 @@ class Document:
 
     @cached_property
     def places(self) -> NDArray[np.float32] | None:
-        """x, y, width, height in CSS px of each element, float32 (elements, 4), NaN where nothing is drawn.
-
-        None if the renderer did not record them.
-        """
+        """x, y, width, height in CSS px, float32 (elements, 4), NaN where nothing is drawn; None if not recorded."""
         if self.rectangles is None:
             return None
         known = (self.renderer_numbers >= 0) & (self.renderer_numbers < len(self.rectangles))
@@ -259,10 +253,7 @@ class Document:
         return area_around(self._box_bounds[list(numbers)]) if self.is_rendered else None
 
     def select(self, selector: str) -> list[int]:
-        """Numbers of the elements that a CSS selector matches, in document order.
-
-        Raises UsageError: it is not a CSS selector.
-        """
+        """Numbers of the elements that a CSS selector matches, in order. Raises UsageError: it is no CSS selector."""
         from iawce.data.dom.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 
         return select(self.index, selector)

@@ -10,11 +10,7 @@ from iawce.data.errors import EnvironmentMissing
 
 @contextmanager
 def needing(extra: str, work: str) -> Iterator[None]:
-    """Libraries imported inside may be missing: then the error says how to install them.
-
-    ``extra``: of the package, to which the libraries belong; ``work``: what needs them, as the subject of a sentence.
-    Raises EnvironmentMissing: a library is not installed.
-    """
+    """An extra that ``work`` needs is imported inside. Raises EnvironmentMissing: it is not installed; how to do so."""
     try:
         yield
     except ModuleNotFoundError as error:

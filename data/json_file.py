@@ -18,10 +18,7 @@ T = TypeVar("T")
 
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
-    """The content of a JSON file.
-
-    Raises UsageError: it cannot be read, has more bytes than ``largest``, or is not JSON.
-    """
+    """The content of a JSON file. Raises UsageError: it cannot be read, is larger than ``largest``, or no JSON."""
     try:
         with path.open("rb") as file:
             raw = file.read(largest + 1)
@@ -36,10 +33,7 @@ def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it.
-
-    Raises UsageError: it cannot be read, or holds other data than are expected.
-    """
+    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it."""
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -47,10 +41,7 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:
-    """The content of a file, converted by a schema of msgspec.
-
-    Raises UsageError: it does not fit the schema, or its values are not valid; the message begins with ``refusal``.
-    """
+    """Content converted by a schema of msgspec. Raises UsageError: it does not fit; it begins with ``refusal``."""
     try:
         return msgspec.convert(content, schema)
     except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:

@@ -17,11 +17,7 @@ MAX_PORTS: Final = 65_535
 
 
 def check_least(settings: object, **least: float) -> None:
-    """Make sure that numbers of settings are neither too small nor beyond ``MAX_SIZE``.
-
-    ``settings``: an object with the numbers; one that is left out (None) is not checked. ``least``: the least value of
-    each, by name. Raises UsageError: one is smaller, larger, or no number (NaN).
-    """
+    """Make sure that numbers, by name, are neither too small nor beyond ``MAX_SIZE``. Raises UsageError: one is."""
     for name, number in least.items():
         value = getattr(settings, name)
         if value is not None and not value >= number:
@@ -30,11 +26,7 @@ def check_least(settings: object, **least: float) -> None:
 
 
 def check_most(settings: object, **most: int) -> None:
-    """Make sure that numbers of settings are not too large; one that is left out (None) is not.
-
-    ``settings``: an object with the numbers; ``most``: the largest value of each, by name. Raises UsageError: one is
-    larger, or no number (NaN).
-    """
+    """Make sure that numbers, by name, are not too large, if given. Raises UsageError: one is, or is NaN."""
     for name, number in most.items():
         value = getattr(settings, name)
         if value is not None and not value <= number:
@@ -43,10 +35,7 @@ def check_most(settings: object, **most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one page. Parts beyond them are left out, with the warning ``truncated``.
-
-    Raises UsageError: one is not positive, or too large.
-    """
+    """Limits of one page; what is beyond is ``truncated``. Raises UsageError: one is not positive, or too large."""
 
     seconds: float = 30.0
     """CPU seconds to parse, classify and extract a page. A page that needs more fails; if only printing needs more, its

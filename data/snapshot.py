@@ -123,10 +123,7 @@ class SnapshotStore:
         self.root = root
 
     def save(self, snapshot: Snapshot) -> Path:
-        """Write a snapshot, completely or not at all; the same content is written once.
-
-        Raises UsageError: the folder cannot be written.
-        """
+        """Write a snapshot, whole or not at all, if it is new. Raises UsageError: the folder cannot be written."""
         target = self.root / snapshot.id[:2] / snapshot.id
         try:
             write_snapshot(snapshot, target)
@@ -140,10 +137,7 @@ class SnapshotStore:
 
 
 def write_snapshot(snapshot: Snapshot, target: Path) -> None:
-    """Write a snapshot as a folder, completely or not at all; an existing one stays.
-
-    Raises OSError: it cannot be written.
-    """
+    """Write a snapshot as a folder, whole or not at all, if it is new. Raises OSError: it cannot be written."""
     if target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -50,10 +50,7 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
 
 
 def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:
-    """Write tasks, and beside them the interface for all fields that they name.
-
-    Raises OSError: they cannot be written.
-    """
+    """Write tasks, and beside them the interface for their fields. Raises OSError: they cannot be written."""
     answers = [one for task in tasks for one in (*task.get("annotations", ()), *task.get("predictions", ()))]
     values = [region["value"] for answer in answers for region in answer["result"]]
     labels = {label for value in values for label in value.get("hypertextlabels") or value.get("rectanglelabels") or ()}

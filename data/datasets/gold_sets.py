@@ -180,10 +180,7 @@ def _post_fields(post: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 @_gold("books", "fields of books of one shop", "SWDE (Hao et al. 2011)", "research use")
 def _read_books(root: Path) -> Iterator[GoldPage]:
-    """Detail pages of one shop with the fields of a book: ``html/NNNN.html.gz``, ``gold.json`` (SWDE).
-
-    The folder is named after the shop, ``book-SHOP``, as in SWDE.
-    """
+    """Pages of the shop ``book-SHOP`` with the fields of a book: ``html/NNNN.html.gz``, ``gold.json`` (SWDE)."""
     shop = root.resolve().name.removeprefix("book-")
     for page_id, gold in sorted(read_json(root / "gold.json").items()):
         fields = {name: values[0].lstrip(": ") for name, values in gold.items() if values}
@@ -214,10 +211,7 @@ def _read_selected_articles(root: Path) -> Iterator[GoldPage]:
 
 @_gold("news", "articles with title, author, date", "fundus, flairNLP", "MIT (code)", texts_learned=True)
 def _read_news(root: Path) -> Iterator[GoldPage]:
-    """Articles, each of another publisher: ``html/NAME.html.gz``, ``gold/NAME.json`` (fundus).
-
-    The text is the body: summary, then headlines and paragraphs of its sections.
-    """
+    """Articles with text (summary, headlines, paragraphs): ``html/NAME.html.gz``, ``gold/NAME.json`` (fundus)."""
     for path in _listed(root / "gold", "*.json"):
         gold = read_json(path)
         body = gold.get("body") or {"summary": [], "sections": []}

@@ -36,10 +36,7 @@ PAGE, PICTURE = "page", "picture"
 
 
 def label_config(fields: Iterable[str], regions: Regions) -> str:
-    """The labelling interface that the tasks fit, to be pasted into the settings of a project.
-
-    ``fields``: names of fields of records; ``regions``: the object on which regions are drawn.
-    """
+    """The labelling interface that tasks with these fields fit, to be pasted into the settings of a project."""
     choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
     labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
     kind, target, shown = "HyperTextLabels", PAGE, f'<HyperText name="{PAGE}" value="$html" inline="true"/>'
@@ -61,10 +58,7 @@ def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json
 
 
 def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
-    """The results of an annotation or of a prediction for a label.
-
-    Raises UsageError: the label does not fit the page.
-    """
+    """The results of an answer or a prediction for a label. Raises UsageError: it does not fit the page."""
     found = list[Json]()
     if label.type:
         value = {"choices": [label.type]}
@@ -130,10 +124,7 @@ class _Task(msgspec.Struct):
 
 
 class TaskPage:
-    """A page and the regions on it: of its places, in tasks, and of what a person has drawn, in answers.
-
-    ``regions``: the object on which they are drawn.
-    """
+    """A page, and the regions on its text or picture: of its places, and those that a person has drawn."""
 
     def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
         self._document, self._regions = document, regions

@@ -170,11 +170,7 @@ def _page(root: Path, path: Path, *, has_splits: bool) -> LabelledPage:
 
 
 def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> LabelledPage:
-    """The page of a snapshot with a label.
-
-    ``name``: of the page; also of its site if the address names none. ``split``: the part that it is in. Raises
-    UsageError: its record is damaged.
-    """
+    """The page of a snapshot with a label, its name also its site if need be. Raises UsageError: it is damaged."""
     from iawce.data.datasets.sites import site_of  # noqa: PLC0415 - loads a list of suffixes, for snapshots only
 
     with reading(folder / META):

@@ -108,10 +108,7 @@ def snapshot_folder(folder: Path, label: PageLabel) -> Path:
 
 
 def open_labelled(folder: Path, label: PageLabel) -> Document:
-    """The page of a label, whose markup is read.
-
-    Raises UsageError: it is not in the folder, was changed since it was labelled, or cannot be read.
-    """
+    """The page of a label, with its index. Raises UsageError: it is missing, changed, or cannot be read."""
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
@@ -130,10 +127,7 @@ class LabelWriter:
         self._store, self._file = SnapshotStore(folder / PAGES), file
 
     def write(self, label: PageLabel, snapshot: Snapshot) -> None:
-        """Add a label and, if it is not there yet, its page.
-
-        Raises UsageError: they belong to different pages, or the folder cannot be written.
-        """
+        """Add a label and its page. Raises UsageError: they differ, or the folder cannot be written."""
         if label.id != snapshot.id:
             raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
         self._store.save(snapshot)
@@ -164,10 +158,7 @@ def label_writer(folder: Path) -> Iterator[LabelWriter]:
 
 
 def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
-    """The labelled pages, in the order in which they were labelled.
-
-    Raises UsageError: there are no labels, or they do not fit their pages.
-    """
+    """The labelled pages, in their order. Raises UsageError: there are no labels, or they do not fit their pages."""
     for label in read_labels(folder):
         document = open_labelled(folder, label)
         yield GoldPage(
@@ -182,10 +173,7 @@ def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
 
 
 def gold_text(document: Document, label: PageLabel) -> str | None:
-    """The text of the blocks that are kept, line by line; None where that is not labelled.
-
-    Raises UsageError: a block is not on the page; PageError: the page cannot be read.
-    """
+    """Text of the kept blocks, None if not labelled. Raises UsageError: one is missing; PageError: it is not read."""
     if label.content is None:
         return None
     blocks = PageAnalysis.of(document).blocks
@@ -195,10 +183,7 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
 
 
 def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
-    """The texts of each record by field.
-
-    Raises UsageError: a field is not on the page; PageError: the page cannot be read.
-    """
+    """Texts of each record by field. Raises UsageError: one is not on the page; PageError: it cannot be read."""
     if not label.records:
         return ()
     analysis, elements = PageAnalysis.of(document), ElementPaths(document.index)

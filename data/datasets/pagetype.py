@@ -23,11 +23,7 @@ SELLERS = frozenset({"shop", "real estate"})
 
 
 def read_pagetype(root: Path) -> list[LabelledPage]:
-    """The pages with an undoubted label.
-
-    ``root``: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``. Raises UsageError: no such corpus
-    there, or a line of its index is damaged.
-    """
+    """The pages with an undoubted label. Raises UsageError: no such corpus, or a line of its index is damaged."""
     index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
@@ -51,10 +47,7 @@ def is_pagetype(root: Path) -> bool:
 
 
 def parse_line(root: Path, line: str) -> LabelledPage:
-    """The page of one line of the index, even if its label is doubtful.
-
-    Raises ValueError, KeyError, TypeError: the line is damaged.
-    """
+    """The page of a line of the index, whatever its label. Raises ValueError, KeyError, TypeError: it is damaged."""
     return _page(root, json.loads(line))
 
 

@@ -185,10 +185,7 @@ class Client:
 
     @asynccontextmanager
     async def get(self, url: str) -> AsyncIterator[httpx.Response]:
-        """An answer whose body has not been read.
-
-        Raises PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
-        """
+        """The answer, its body unread. Raises PageError: ``fetch_error/DETAIL``, ``blocked/scheme``/``ssrf``."""
         is_ours = self._site.owns(url)
         client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
         host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would parse it again, and accepts fewer names

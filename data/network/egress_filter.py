@@ -124,8 +124,8 @@ class EgressFilter:
     async def admit(self, address: WebAddress, *, is_followed: bool = False) -> None:
         """Check the named address, and decide which addresses the page may reach.
 
-        ``is_followed``: a page named it, not a person: a name that could be public then must be public. Raises
-        PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
+        If a page named it, not a person (``is_followed``), a name that could be public must be so. Raises PageError:
+        ``blocked/ssrf`` or ``fetch_error/DETAIL``.
         """
         if self._is_by_name(address.host):
             return

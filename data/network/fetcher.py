@@ -33,10 +33,7 @@ class Fetcher:
         self._robots = robots or Robots(settings)
 
     async def fetch(self, page: Page) -> Page:
-        """The page with its body, content type, status and final address.
-
-        Raises PageError: it cannot be fetched, or is not a page.
-        """
+        """The fetched page, with its final address. Raises PageError: it cannot be fetched, or is not a page."""
         fetched = await self._fetch(page, check_response)
         assert isinstance(fetched.body, bytes)  # noqa: S101 - it has just come
         check_html(fetched.body)

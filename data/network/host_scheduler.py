@@ -28,21 +28,14 @@ MAX_HOSTS = 10_000
 
 
 class Host:
-    """One host. For one event loop.
-
-    ``delay``: seconds between the end of a page and the beginning of the next, and between two beginnings; ``users``:
-    pages that are open or wait.
-    """
+    """One host; ``delay`` is from the end of a page to the next, and between beginnings; ``users`` are open or wait."""
 
     def __init__(self, places: int, delay: float) -> None:
         self.places, self.delay, self.users = asyncio.Semaphore(places), delay, 0
         self._next, self._wish = 0.0, PageError("http_error/429")
 
     async def ready(self) -> None:
-        """Wait until a page may begin; another one may begin first.
-
-        Raises PageError: the server refuses requests for a long time.
-        """
+        """Wait until a page may begin. Raises PageError: the server refuses requests for a long time."""
         while (wait := self._next - _now()) > 0:
             if is_closed(self._wish) and wait > MAX_WAIT:
                 wish = self._wish
@@ -108,10 +101,7 @@ class PageScheduler:
         self._hosts, self._places = dict[str, Host](), asyncio.Semaphore(places)
 
     async def take(self, work: Open[Opened], page: Page) -> Opened:
-        """Open a page; a page that arrived at a later attempt has the warning ``retried``.
-
-        Raises PageError: why it could not be opened, the last time.
-        """
+        """Open a page, if need be again, with the warning ``retried``. Raises PageError: of the last attempt."""
         if not page.is_live or page.error:
             async with self._places:
                 return await work(page)

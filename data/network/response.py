@@ -25,10 +25,7 @@ def check_status(status: int, headers: Mapping[str, str]) -> None:
 
 
 def check_response(status: int, headers: Mapping[str, str]) -> None:
-    """Refuse responses that are errors or not web pages.
-
-    Raises PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
-    """
+    """Refuse also what is no page. Raises PageError: ``empty/http_CODE``, ``http_error/CODE``, ``not_html/KIND``."""
     check_status(status, headers)
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:

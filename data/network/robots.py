@@ -42,10 +42,7 @@ class Robots:
         self._known: dict[str, tuple[float, Protego]] = {}
 
     async def check(self, site: Site, gate: EgressFilter) -> None:
-        """Make sure that the named address may be opened.
-
-        Raises PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be reached.
-        """
+        """Make sure that an address may be opened. Raises PageError: ``blocked/robots``, ``fetch_error/DETAIL``."""
         if not self._settings.robots:
             return
         rules = self._rules(site.address.origin) or await self._learn(site, gate)
@@ -119,10 +116,7 @@ _NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 def robots_requests(header: str, agent: str) -> str:
-    """The requests that concern a program, in lower case, separated by commas.
-
-    ``header``: its values, one a line; ``agent``: name of the program, as in robots.txt.
-    """
+    """The requests in a header, its values one a line, that concern a program: in lower case, separated by commas."""
     return ",".join(request for line in header.lower().splitlines() for request in _requests(line, agent.lower()))
 
 

@@ -88,10 +88,7 @@ def can_sandbox() -> bool:
 
 
 async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headless: bool = True) -> Browser:
-    """Start a Chromium, sandboxed unless root; with a window unless ``headless``.
-
-    Raises EnvironmentMissing: no browser, or it does not start.
-    """
+    """Start a Chromium, sandboxed unless root. Raises EnvironmentMissing: no browser, or it does not start."""
     first, *others = installed_browsers(playwright, headless=headless)
     if not can_sandbox():
         log.debug("running as root: Chromium has no sandbox; render hostile pages as another user")

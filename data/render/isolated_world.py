@@ -55,10 +55,7 @@ class World:
             asking.cancel()
 
     async def evaluate(self, script: str) -> Any:
-        """Value of a script, as JSON; a navigation in between is waited out.
-
-        Raises PageError: ``unstable/navigation`` if the page keeps navigating.
-        """
+        """The value of a script, as JSON, also after navigations. Raises PageError: ``unstable/navigation``."""
         for _ in range(TRIES):
             try:
                 if self._context is None:

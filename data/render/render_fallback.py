@@ -111,10 +111,7 @@ async def _render_still(draw: Draw, seen: Seen, latest: float) -> Snapshot | Non
 
 
 async def _render_sent(draw: Draw, first: Seen, source: str, latest: float) -> Snapshot | None:
-    """The sent markup, rendered without its scripts, with the data of the first rendering.
-
-    None if that does not have the text either.
-    """
+    """The sent markup without its scripts, with the data of the first rendering; None if that lacks text, too."""
     drawn = _snapshot(first.outcome)
     given = GivenHtml(source, scripts=False, refused=first.silent)
     second = await _before(latest, draw(drawn.final_url, given))

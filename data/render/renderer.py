@@ -53,10 +53,7 @@ class SharedBrowser:
         self._lock = asyncio.Lock()
 
     async def running(self) -> Browser:
-        """The browser, which is started if it does not run.
-
-        Raises EnvironmentMissing: Chromium is missing or does not start.
-        """
+        """The browser, started if it does not run. Raises EnvironmentMissing: it is missing or does not start."""
         async with self._lock:
             if self._browser is None or not self._browser.is_connected():
                 self._stop_watch()

@@ -85,10 +85,7 @@ class MainDocument:
         return self.last
 
     async def body(self, charset: str, seconds: float) -> bytes | None:
-        """The bytes of the document without their transfer encoding; None while they are incomplete.
-
-        ``charset``: label of the encoding that the browser assumes; ``seconds``: that they get to come.
-        """
+        """The unpacked bytes of the document, for which the browser assumes ``charset``; None if they come too late."""
         try:
             async with asyncio.timeout(seconds):
                 answer = await self._session.send("Network.getResponseBody", {"requestId": self._loader})
@@ -331,10 +328,7 @@ class Visit:
         return captured | seen | {"timings": self.timings}
 
     async def _open(self, url: str) -> str:
-        """Open an address; what the document lacks: nothing, or the rest of it.
-
-        Raises PageError: it cannot be fetched.
-        """
+        """Open an address; the part that the document lacks, if any. Raises PageError: it cannot be fetched."""
         opening = asyncio.ensure_future(
             self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
         )

@@ -62,10 +62,7 @@ class Bars(NamedTuple):
 
 
 def write_report(state: RunState, path: Path, name: str) -> None:
-    """Write the report of the run ``name``, completely or not at all. Only addresses of the web are links.
-
-    Raises OSError: it cannot be written, or the state not be read.
-    """
+    """Write the report of a run, completely or not at all. Raises OSError: it cannot be written, or read."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - at the end of a run
 
     loader = FileSystemLoader(Path(__file__).parent)

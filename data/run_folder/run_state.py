@@ -214,10 +214,7 @@ class RunState(Closing):
         self._change(change, priority, None if data is None else json_text(dict(data)), id)
 
     def finish(self, row: Row, columns: Row | None = None) -> bool:
-        """Store the row of an input. Returns whether it was accepted: a second row of the same input is not.
-
-        ``row``: of the input. ``columns``: its columns that are written; all if None.
-        """
+        """Store the row of an input, or its ``columns``; False if it has one already, which stays."""
         packed = gzip.compress(json_text(row if columns is None else columns).encode() + b"\n", LEVEL, mtime=0)
         with self.transaction() as run:
             entry = Input(row["id"], row.get("ref", ""), row.get("url", ""))

@@ -25,10 +25,7 @@ class Spool:
             return None
 
     def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
-        """Store a snapshot, completely or not at all; ``id`` and ``page`` as for ``find``.
-
-        Raises EnvironmentMissing: it cannot be written.
-        """
+        """Store a snapshot, completely or not at all. Raises EnvironmentMissing: it cannot be written."""
         try:
             write_snapshot(snapshot, self._folder / id / (page or id))
         except OSError as error:

@@ -46,10 +46,7 @@ def open_sink(
 
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
-    """The rows that a sink wrote, in their order and with their types.
-
-    Raises UsageError: no sink has this suffix or scheme, or there are no such rows.
-    """
+    """The rows that a sink wrote, in their order and with their types. Raises UsageError: there are no such rows."""
     try:
         yield from _sink_of(str(target))(str(target), schema).read()
     except DAMAGED as error:

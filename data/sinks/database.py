@@ -111,11 +111,7 @@ MIN_COLUMNS = 1000
 @SINKS.register(".db")
 @SINKS.register(SQLITE)
 class Database(Sink):
-    """Rows of one table; other tables of the database are left alone.
-
-    With a ``table`` the target is any address of SQLAlchemy; without, it is an address of SQLite that may name the
-    table.
-    """
+    """Rows of one table, which the address of a file of SQLite may name; other tables are left alone."""
 
     title = "SQLite"
     note = (

@@ -32,10 +32,7 @@ class TypedValue:
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """The rows of one list of a page; a cell is None where a row has no value.
-
-    ``columns`` are names with types; ``source`` is the address of the page, or its given name.
-    """
+    """The rows of a list of a page, None without a value; ``source`` is the address of the page, or its given name."""
 
     source: str
     columns: Schema

@@ -15,10 +15,7 @@ from iawce.data.errors import UsageError, cause_of
 
 
 def check_file(path: Path) -> None:
-    """Check whether a file can be written, without changing it.
-
-    Raises: UsageError: it cannot. ValueError: this is not a valid path.
-    """
+    """Check whether a file can be written. Raises: UsageError: it cannot. ValueError: this is not a valid path."""
     with suppress(OSError):
         path.lstat()
     if path.is_dir():
@@ -56,10 +53,7 @@ def holds_bytes(path: Path) -> bool:
 
 
 class OutputFile:
-    """A file to which complete pieces are appended; a piece that does not fit is removed again.
-
-    Raises OSError: it cannot be opened.
-    """
+    """A file to which pieces are appended, each whole or not at all. Raises OSError: it cannot be opened."""
 
     def __init__(self, path: Path, *, append: bool) -> None:
         self._file = path.open("ab", buffering=0)
@@ -151,10 +145,7 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
 
 
 def claim_file(path: Path, held: ExitStack, table: str = "") -> None:
-    """Check whether a file can be written, and keep other commands away from it until ``held`` ends.
-
-    Raises UsageError: it cannot be written, or another command works on it.
-    """
+    """Check a file, and lock it until ``held`` ends. Raises UsageError: it cannot be written, or is locked."""
     check_file(path)
     held.enter_context(sole_writer(path, table))
 
@@ -168,10 +159,7 @@ def _lock_name(name: str, table: str) -> str:
 
 @contextmanager
 def _locked(lock: Path, path: Path) -> Iterator[int]:
-    """The descriptor of a locked file.
-
-    Raises UsageError: another command has the lock. OSError: locking is impossible.
-    """
+    """The descriptor of a locked file. Raises UsageError: it is locked already; OSError: locking is impossible."""
     while True:
         with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:
             file = opened.fileno()

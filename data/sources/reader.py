@@ -155,10 +155,7 @@ def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -
 
 
 def read_pages(source: Source) -> Iterator[Item]:
-    """Pages of a source that was given or found in a folder.
-
-    A source of an unknown format is passed on as a page; opening it gives the reason.
-    """
+    """Pages of a source that was given or found; one of an unknown format is a page: opening it gives the reason."""
     try:
         reader = _find_reader(source)
         yield from reader.read(source) if reader else (source.page(),)

@@ -32,10 +32,7 @@ class XmlEntry:
 
 
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
-    """All entries in order; the address is empty if an entry has none.
-
-    Raises ValueError: this is not XML, or has too many levels or too long a text.
-    """
+    """All entries in order, some without address. Raises ValueError: no XML, too many levels, too long a text."""
     inside = 0
     events = etree.iterparse(
         file, events=("start", "end"), recover=True, resolve_entities=False, no_network=True, load_dtd=False

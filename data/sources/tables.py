@@ -35,10 +35,7 @@ def has_page(row: Any) -> bool:
 
 
 def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
-    """The page of a row that has one: live if there is only its address. A wrong address is a page with an error.
-
-    Rows are numbered from 1; HTML may be bytes, whose encoding is detected.
-    """
+    """The page of a row, from 1, that has one: live if there is only its address, an error if that is wrong."""
     here = f"{source.ref}:{number}"
     url, html = _value(row, ADDRESS), _value(row, HTML)
     ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
