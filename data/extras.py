@@ -10,7 +10,7 @@ from iawce.data.errors import EnvironmentMissing
 
 @contextmanager
 def needing(extra: str, work: str) -> Iterator[None]:
-    """An extra that ``work`` needs is imported inside. Raises EnvironmentMissing: it is not installed; how to do so."""
+    """An extra is imported inside; EnvironmentMissing, about ``work``, says how to install it if it is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

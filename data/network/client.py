@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
@@ -14,8 +14,7 @@ import httpx
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, join
 from iawce.data.network.egress_filter import EgressFilter
-from iawce.data.network.settings import NetworkSettings, client_agent
-from iawce.data.network.site import Site
+from iawce.data.network.settings import NetworkSettings, Site, client_agent
 
 ACCEPTED = "gzip, deflate"
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
@@ -126,14 +125,8 @@ class _Backend(httpcore.AsyncNetworkBackend):
     def __init__(self, gate: EgressFilter) -> None:
         self._gate = gate
 
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ARG002 - whoever asks limits the time
-        local_address: str | None = None,  # noqa: ARG002
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002
-    ) -> httpcore.AsyncNetworkStream:
+    async def connect_tcp(self, host: str, port: int, *_: Any, **__: Any) -> httpcore.AsyncNetworkStream:
+        """Connect; whoever asks limits the time."""
         return _Stream(*await self._gate.connect(host, port))
 
 
@@ -158,10 +151,7 @@ class _Stream(httpcore.AsyncNetworkStream):
         self._writer.close()
 
     async def start_tls(
-        self,
-        ssl_context: ssl.SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,  # noqa: ARG002
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, *_: Any, **__: Any
     ) -> httpcore.AsyncNetworkStream:
         try:
             await self._writer.start_tls(ssl_context, server_hostname=server_hostname)

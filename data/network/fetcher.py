@@ -13,8 +13,7 @@ from iawce.data.network.client import Client, next_address, open_client, read_bo
 from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.response import check_response, check_status
 from iawce.data.network.robots import Robots
-from iawce.data.network.settings import NetworkSettings
-from iawce.data.network.site import Site
+from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
 MAX_REDIRECTS = 20

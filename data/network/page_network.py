@@ -16,8 +16,7 @@ from typing import Self
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.egress_filter import EgressFilter, is_literal, is_loopback_name
 from iawce.data.network.robots import Robots
-from iawce.data.network.settings import Connection, NetworkSettings
-from iawce.data.network.site import Site
+from iawce.data.network.settings import Connection, NetworkSettings, Site
 from iawce.data.page import Page
 
 _VERSION, _CONNECT = 5, 1

@@ -15,8 +15,7 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
 from iawce.data.network.client import Client, next_address, open_client, read_body
 from iawce.data.network.egress_filter import EgressFilter
-from iawce.data.network.settings import NetworkSettings
-from iawce.data.network.site import Site
+from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
 MAX_SIZE = 500 * 1024

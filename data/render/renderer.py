@@ -21,8 +21,7 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
-from iawce.data.render.chromium import launch
-from iawce.data.render.memory_watch import MemoryWatch
+from iawce.data.render.chromium import MemoryWatch, launch
 from iawce.data.render.render_fallback import RESERVE, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_headers, proxy_settings

@@ -18,7 +18,7 @@ from playwright.async_api import Page as Tab
 
 from iawce.data.network.address import WebAddress
 from iawce.data.network.page_network import PageNetwork
-from iawce.data.network.site import Site
+from iawce.data.network.settings import Site
 from iawce.data.page import Page
 from iawce.data.render.saved_pages import file_beside
 

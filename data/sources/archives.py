@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from io import BytesIO
 from sqlite3 import Connection
 from typing import IO
@@ -172,9 +171,7 @@ def read_warc(source: Source) -> Iterator[Page]:
     others, has_lone_feeds = 0, _has_lone_feeds(source)
     with source.open() as file, closing(temporary_table("places (name TEXT PRIMARY KEY, place INTEGER)")) as places:
         for number, found in enumerate(_records(file, has_lone_feeds=has_lone_feeds), 1):
-            record = found
-            if found and found.is_revisit:
-                record = _resolved(found, places, partial(_read_at, source, has_lone_feeds))
+            record = _resolved(source, found, places, has_lone_feeds) if found and found.is_revisit else found
             page = archived_page(record, f"{source.ref}:{number}") if record else None
             others += page is None
             if page and record:
@@ -186,13 +183,11 @@ def read_warc(source: Source) -> Iterator[Page]:
         log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
 
 
-def _resolved(
-    revisit: ArchiveRecord, places: Connection, read_at: Callable[[int], ArchiveRecord | None]
-) -> ArchiveRecord:
+def _resolved(source: Source, revisit: ArchiveRecord, places: Connection, has_lone_feeds: bool) -> ArchiveRecord:
     """A revisit with the content of the record that it refers to; unchanged if that cannot be read."""
     for name in revisit.names:
         found = places.execute("SELECT place FROM places WHERE name = ?", (name,)).fetchone()
-        record = read_at(found[0]) if found else None
+        record = _read_at(source, has_lone_feeds, found[0]) if found else None
         if record and not record.damage and not record.is_revisit:
             return replace(record, url=revisit.url, date=revisit.date)
     return revisit
