@@ -118,10 +118,9 @@ Bounds = NDArray[np.float64]
 
 
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
-    """Smallest bounds around the boxes of each element itself, float64 (elements, 4).
+    """Smallest bounds (left, top, right, bottom in CSS px) around the boxes of each element, float64 (elements, 4).
 
-    They are left, top, right, bottom in CSS px; infinite where nothing is drawn. ``numbers``: the renderer's number of
-    each element; ``drawn``: whether each element has a visible box.
+    They are infinite where nothing is ``drawn``; ``numbers`` are the renderer's of each element.
     """
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T

@@ -301,18 +301,9 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
     url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))
-    return GoldPage(
-        page_id,
-        known.get("site") or site_of(url) or page_id,
-        body,
-        url,
-        known.get("type", ""),
-        gold,
-        tuple(known.get("wanted", ())),
-        tuple(known.get("unwanted", ())),
-        dict(known.get("fields", {})),
-        tuple(known.get("records", ())),
-    )
+    wanted, unwanted, records = (tuple(known.get(name, ())) for name in ("wanted", "unwanted", "records"))
+    site, kind, fields = known.get("site") or site_of(url) or page_id, known.get("type", ""), known.get("fields", {})
+    return GoldPage(page_id, site, body, url, kind, gold, wanted, unwanted, dict(fields), records)
 
 
 def _selected(page: Page, keep: str, drop: str) -> str:

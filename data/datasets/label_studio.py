@@ -214,10 +214,9 @@ class TaskPage:
 
 
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
-    """The labels of an export of Label Studio (JSON), with their pages.
+    """The labels of an export of Label Studio, with their pages: of a folder of labels, else from the task's HTML.
 
-    ``path``: the export. ``folder``: of labels with the pages; a missing page is made from the task's HTML. Raises
-    UsageError: this is not such a file, or a label does not fit its page.
+    Raises UsageError: this is not such a file, or a label does not fit its page.
     """
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]

@@ -81,8 +81,8 @@ USUAL = ("article", "list")
 def check_layout(root: Path, labels: Sequence[str]) -> None:
     """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
 
-    ``root``: a page-type corpus, WCXB, labels, or an image folder. ``labels``: the known labels; if there are none, any
-    folders of pictures are labels. Raises UsageError: they are not; the message describes the layout.
+    Without known labels, any folders of pictures are. Raises UsageError: they are not; the message describes the
+    layout.
     """
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return

@@ -65,10 +65,7 @@ class BackgroundRenderer(Closing):
         return self
 
     def submit(self, page: Page, screenshot_scale: float = 0.0) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
-
-        ``page``: live or saved. ``screenshot_scale``: of a screenshot, in place of the setting; 0 for the setting.
-        """
+        """Start rendering, maybe with a screenshot of a scale; the future raises ``PageError`` if that fails."""
         renderer = self._renderer.with_screenshots(screenshot_scale) if screenshot_scale else self._renderer
         return self._begin(renderer.render, page)
 

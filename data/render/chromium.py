@@ -67,10 +67,9 @@ ARGUMENTS = (
 
 
 def installed_browsers(playwright: Playwright, *, headless: bool = True) -> list[str]:
-    """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's own downloads, then the system's.
+    """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's, then the system's, without windows first.
 
-    If no window is wanted (``headless``), builds without windows are preferred. Raises EnvironmentMissing: there is
-    none.
+    With windows only if not ``headless``. Raises EnvironmentMissing: there is none.
     """
     named = os.environ.get(ENVIRONMENT)
     if named and not (Path(named).is_file() and os.access(named, os.X_OK)):

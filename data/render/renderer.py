@@ -179,8 +179,7 @@ class Renderer:
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.
 
-        Raises PageError: the page cannot be fetched, is not a page, hangs or crashes; EnvironmentMissing: Chromium is
-        missing or does not start.
+        Raises PageError: it cannot be fetched, is no page, hangs or crashes; EnvironmentMissing: Chromium does not start.
         """
         if page.error:
             raise PageError(page.error, page.message)

@@ -117,7 +117,7 @@ class Settling:
     async def wait(self, latest: float) -> str:
         """The reason why the page is not settled, empty if it is: ``still_loading`` or ``still_changing``.
 
-        ``latest``: when to give up in any case, by ``time.perf_counter``. Raises PageError: ``too_large/elements``, or
+        It is given up at ``latest`` (``time.perf_counter``). Raises PageError: ``too_large/elements`` or
         ``unstable/navigation``; UsageError: ``wait_for`` is not a CSS selector.
         """
         elements = await self._world.evaluate(ELEMENTS) or 0

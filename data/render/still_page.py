@@ -43,8 +43,7 @@ class StillPage:
 async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncIterator[StillPage]:
     """Open a window with the markup of a live or saved page; it is closed with the context.
 
-    Raises EnvironmentMissing: there is no browser, or no screen for a window; PageError: a live page that may not be
-    reached.
+    Raises EnvironmentMissing: there is no browser or screen; PageError: a live page that may not be reached.
     """
     end, settings = asyncio.get_running_loop().time() + PATIENCE, NetworkSettings()
     async with async_playwright() as playwright, open_network(page, settings, Robots(settings), end) as way:

@@ -273,8 +273,7 @@ class Visit:
     async def run(self, url: str) -> dict[str, Any]:
         """Fields of the snapshot that are known from this visit.
 
-        Raises PageError: the page cannot be fetched or rendered; UsageError: the element to wait for is not given by a
-        CSS selector.
+        Raises PageError: the page cannot be fetched or rendered; UsageError: ``wait_for`` is not a CSS selector.
         """
         work = asyncio.ensure_future(self._run(url))
         try:

@@ -23,17 +23,10 @@ def open_sink(
     existing: Existing = Existing.REFUSE,
     kind: Callable[[str, "Schema"], Sink] | None = None,
 ) -> Sink:
-    """A sink for rows; the target is created with the first of them.
+    """A sink for rows; the target is created with the first of them. ``kind`` makes it, if not its suffix or scheme.
 
-    Args:
-        target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
-        schema: the columns of the rows.
-        existing: treatment of existing rows.
-        kind: makes the sink, instead of the target's suffix or scheme.
-
-    Raises:
-        UsageError: no sink has this suffix or scheme, the target cannot be written, or existing rows prevent it.
-        EnvironmentMissing: a library is not installed.
+    The target is a file or an address; standard output, as JSON lines, if it is None or ``-``. Raises UsageError: no
+    sink has this suffix or scheme, it cannot be written, or existing rows prevent it; EnvironmentMissing: no library.
     """
     if target is None or str(target) == STDOUT:
         from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted

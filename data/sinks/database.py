@@ -30,9 +30,8 @@ TABLE = "pages"
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
     """An engine for a database, and the table; nothing is opened yet.
 
-    ``target``: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
-    ``table``: of the database; empty if the address may name one. Raises UsageError: there is no such address;
-    EnvironmentMissing: the library of this database is not installed.
+    With a ``table``, ``target`` is a file or any address of SQLAlchemy; without, a file or ``sqlite:///FILE?table=NAME``.
+    Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
     """
     try:
         url, name = _parts(target, table)
@@ -45,11 +44,7 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
 
 
 def _parts(target: str, table: str) -> tuple[sql.URL, str]:
-    """Database and table of a target.
-
-    Raises UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one;
-    ArgumentError: it is not an address of SQLAlchemy.
-    """
+    """Database and table. Raises UsageError: none of SQLite without a given table, or two tables; ArgumentError."""
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE
     address, _, query = target.partition("?")
@@ -75,8 +70,7 @@ HOLDER = sql.text(
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     """Keep other commands away from a table of PostgreSQL; other servers are not locked.
 
-    Raises UsageError: another command works on it; the message has the number of its process, on whatever machine;
-    SQLAlchemyError: the server cannot be reached.
+    Raises UsageError: another command, whose process it names, works on it; SQLAlchemyError: the server is not reached.
     """
     if engine.dialect.name != "postgresql":
         yield

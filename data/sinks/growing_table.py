@@ -57,10 +57,9 @@ class GrowingTable(Closing):
         self._sink = sink
 
     def add(self, page: PageRows) -> int:
-        """Add the rows that are not in the table yet; returns their number.
+        """Add the rows that are not in the table yet; returns their number. Raises OSError: they cannot be written.
 
-        Raises OSError: they cannot be written; PageError: ``too_large/columns`` if the table would have too many;
-        nothing of the page is written.
+        If the table would have too many columns (PageError ``too_large/columns``), nothing of the page is written.
         """
         known = self._sink.holds(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
@@ -109,11 +108,9 @@ class GrowingTable(Closing):
 
 
 def open_table(target: str, name: str) -> GrowingTable:
-    """A table to which pages are added.
+    """A table to which pages are added: a file or an address of a sink that takes columns, any address of SQLAlchemy.
 
-    ``target``: a file or an address of a sink to which columns can be added, or any address of SQLAlchemy; ``name``: of
-    the table in a database. Raises UsageError: the target is not one of these, cannot be opened, or has another table;
-    EnvironmentMissing: a library is not installed.
+    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: no library.
     """
     address = table_address(target)
     if not address:

@@ -5,11 +5,10 @@ import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import IO, Any
 
 from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, repairing, replacing
+from iawce.data.sinks.output_file import repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema
 from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
 
@@ -55,7 +54,7 @@ class JsonLines(FileSink):
                 file.truncate(sum(map(len, _whole_lines(file, self.schema))))
 
     def _open(self, *, append: bool) -> None:
-        self._file = OutputFile(self._path, append=append)
+        super()._open(append=append)
         self._packer = zlib.compressobj(wbits=GZIP_FORMAT) if self._is_gzipped else None
 
     def _put(self, row: Row) -> None:
@@ -70,7 +69,7 @@ class JsonLines(FileSink):
             if self._packer:
                 self._file.write(self._packer.flush())
         finally:
-            self._file.close()
+            super()._end()
 
     def _lines(self) -> IO[bytes]:
         return gzip.open(self._path) if self._is_gzipped else self._path.open("rb")  # type: ignore[return-value]
@@ -149,13 +148,17 @@ class JsonArray(JsonLines):
             end = 0
             while line := file.readline():
                 row = line.rstrip(BETWEEN)
-                if not _is_row(row, self.schema):
+                try:
+                    found = json.loads(row)
+                except (json.JSONDecodeError, UnicodeDecodeError):
                     break
+                if not isinstance(found, dict) or list(found) != list(self.schema):
+                    raise ValueError("its rows are others")
                 end = file.tell() - len(line) + len(row)
             file.truncate(end)
 
     def _open(self, *, append: bool) -> None:
-        self._file = OutputFile(self._path, append=append)
+        super()._open(append=append)
         self._holds_any = append and self._path.stat().st_size > 0
 
     def _put(self, row: Row) -> None:
@@ -167,7 +170,7 @@ class JsonArray(JsonLines):
             if self._holds_any:
                 self._file.write(END)
         finally:
-            self._file.close()
+            super()._end()
 
 
 class JsonArrayOutput(StandardOutput):
@@ -184,13 +187,3 @@ class JsonArrayOutput(StandardOutput):
         if self._taken:
             sys.stdout.buffer.write(END)
             sys.stdout.buffer.flush()
-
-
-def _is_row(text: bytes, schema: Schema) -> bool:
-    """Whether a line is a whole row. Raises ValueError: it is a whole row of another schema."""
-    with suppress(json.JSONDecodeError, UnicodeDecodeError):
-        row = json.loads(text)
-        if not isinstance(row, dict) or list(row) != list(schema):
-            raise ValueError("its rows are others")
-        return True
-    return False

@@ -27,10 +27,9 @@ def check_file(path: Path) -> None:
 
 
 def make_folder(folder: Path, named: str, held: ExitStack) -> None:
-    """Make the folder of an output unless it exists; the end of ``held`` removes it if nothing was written there.
+    """Make the folder ``named`` so in messages; the end of ``held`` removes it if nothing was written there.
 
-    ``folder``: its parent must exist; ``named``: what messages call it; ``held``: ends with the output. Raises
-    UsageError: it cannot be made, or is no folder.
+    Raises UsageError: it cannot be made, as its parent is missing, or it is no folder.
     """
     if folder.is_dir():
         return
@@ -111,15 +110,13 @@ NAMED_WITHIN = 0.1
 
 @contextmanager
 def sole_writer(path: Path, table: str = "") -> Iterator[None]:
-    """Keep other commands away from an output.
+    """Keep other commands away from an output, or from a table of it.
 
     A file beside it is locked, which contains the number of this process and is removed afterwards. A killed process
     leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
     itself is locked. Devices and pipes are open to any number of commands.
 
-    ``path``: of the output; ``table``: the table, if the output has several. Raises UsageError: another command works
-    on it; the message has the number of its process. Or another file has the name of a lock; OSError: it cannot be
-    locked.
+    Raises UsageError: another command, whose process it names, works on it, or a file has the name of a lock; OSError.
     """
     if path.exists() and not path.is_file():
         yield

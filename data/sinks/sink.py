@@ -15,7 +15,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
-from iawce.data.sinks.output_file import claim_file, holds_bytes, replacing
+from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, replacing
 from iawce.data.sources.seen_addresses import SeenAddresses
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class Sink(Closing):
     """An output of rows; the target is created with the first row. Use as a context manager.
 
     From ``prepare`` to ``close`` no other command writes to the target. A new sink implements ``_open``, ``_put`` and
-    ``_end``, and the other methods that its format supports.
+    ``_end``, and the other methods that its format supports. All methods but ``prepare`` raise OSError if rows cannot
+    be written or read; those before stay whole.
 
     Args:
         target: a path, or an address with a scheme of this sink.
@@ -50,17 +51,11 @@ class Sink(Closing):
         table: name of the table, if the target has several; empty for the default.
 
     Attributes:
-        name: of the target in messages, without a password.
-        title: name of the format.
-        note: the form of the columns; both are in ``docs/rows.md``.
+        title, note: name of the format, and the form of the columns, for ``docs/rows.md``.
         can_resume: whether rows can be added to those of an earlier run, which are read for that.
         can_widen: whether columns can be added, too.
         has_tables: whether a target has several tables, each with a name.
         is_typed: whether a column takes values of one type only.
-        most_columns: maximum of columns.
-
-    Raises:
-        OSError: in any method but ``prepare``: rows cannot be written or read; those before stay whole.
     """
 
     title: ClassVar[str]
@@ -80,8 +75,7 @@ class Sink(Closing):
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
         """Check, before work begins, whether rows can be written, and lock the target; no rows are lost.
 
-        Raises UsageError: the target cannot be written, another command writes to it, or it has rows that must be kept
-        or that cannot be resumed; EnvironmentMissing: a library is not installed.
+        Raises UsageError: it cannot be written, is locked, or has rows to be kept; EnvironmentMissing: no library.
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
@@ -249,6 +243,12 @@ class FileSink(Sink):
 
     def _holds_rows(self) -> bool:
         return holds_bytes(self._path)
+
+    def _open(self, *, append: bool) -> None:
+        self._file = OutputFile(self._path, append=append)
+
+    def _end(self) -> None:
+        self._file.close()
 
     def _take_columns(self) -> None:
         try:

@@ -56,10 +56,9 @@ def read_addresses(source: Source) -> Iterator[Item]:
 
 
 def is_address_list(source: Source) -> bool:
-    """Whether this is a text in which more than half of the lines begin with an address or are a path.
+    """Whether more than half of the lines of a text begin with an address, maybe without scheme, or are a path.
 
-    An address may lack its scheme. A list with some bad lines is still a list, and a page with some addresses is not
-    one.
+    A list with some bad lines is still a list, and a page with some addresses is not one.
     """
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
