@@ -179,7 +179,7 @@ class Renderer:
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.
 
-        Raises PageError: it cannot be fetched, is no page, hangs or crashes; EnvironmentMissing: Chromium does not start.
+        Raises PageError: it cannot be fetched, is no page, hangs, crashes; EnvironmentMissing: Chromium does not start.
         """
         if page.error:
             raise PageError(page.error, page.message)
