@@ -44,6 +44,13 @@ CREATE TABLE shards (number INTEGER PRIMARY KEY, name TEXT NOT NULL, rows INTEGE
 """
 
 
+def _connect(target: str, *, is_address: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_address)
+    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute(f"PRAGMA busy_timeout = {BUSY}")
+    return connection
+
+
 @contextmanager
 def _as_os_error() -> Iterator[None]:
     """Raise the errors of a full disk or a damaged file as for other files."""
@@ -106,9 +113,7 @@ class RunState(Closing):
             if is_read:  # a file on a read-only medium is read as it is
                 is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
                 target = f"{path.absolute().as_uri()}?{'immutable=1' if is_alone else 'mode=ro'}"
-            self._connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_read)
-            self._connection.execute(f"PRAGMA cache_size = -{CACHE}")
-            self._connection.execute(f"PRAGMA busy_timeout = {BUSY}")
+            self._connection = _connect(target, is_address=is_read)
         try:
             with _as_os_error():
                 if not is_read:
