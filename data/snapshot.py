@@ -24,7 +24,7 @@ from iawce.data.boxes import (
     load_boxes,
     load_rectangles,
 )
-from iawce.data.errors import PageWarning, UsageError, cause_of
+from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of
 from iawce.data.json_file import read_gzip
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
@@ -188,3 +188,34 @@ def load_snapshot(folder: Path) -> Snapshot:
 def _record(snapshot: Snapshot) -> dict[str, Any]:
     """The content of ``snapshot.json``."""
     return {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.name not in _IN_OTHER_FILES}
+
+
+class Spool:
+    """A folder with the snapshots of each input that waits for its row. Safe among threads, each with its own pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find(self, id: str, page: str = "") -> Snapshot | None:
+        """A snapshot, if a complete one is there: of an input, or of one ``page`` of several in its row."""
+        folder = self._folder / id / (page or id)
+        try:
+            return load_snapshot(folder) if folder.exists() else None
+        except UsageError:  # damaged: it is rendered again
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+
+    def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
+        """Store a snapshot, completely or not at all. Raises EnvironmentMissing: it cannot be written."""
+        try:
+            write_snapshot(snapshot, self._folder / id / (page or id))
+        except OSError as error:
+            raise EnvironmentMissing(f"{self._folder} cannot be written: {cause_of(error)}") from error
+
+    def drop(self, id: str) -> None:
+        """Remove the snapshots for the row of an input, if any."""
+        shutil.rmtree(self._folder / id, ignore_errors=True)
+
+    def clear(self) -> None:
+        """Remove the folder with all that is left in it."""
+        shutil.rmtree(self._folder, ignore_errors=True)

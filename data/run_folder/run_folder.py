@@ -16,16 +16,15 @@ from iawce.data.errors import Status, UsageError, cause_of, is_left_out, quantit
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
-from iawce.data.run_folder.spool import FOLDER as SPOOL
-from iawce.data.run_folder.spool import Spool
 from iawce.data.sinks import read_rows
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Earlier, Row, Sink
+from iawce.data.snapshot import Spool
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
-ROWS = "rows"
+ROWS, SPOOL = "rows", "spool"
 READ = 1 << 20
 """Bytes that are unpacked at once."""
 

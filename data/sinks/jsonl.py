@@ -83,7 +83,10 @@ class StandardOutput(Sink):
     def _open(self, *, append: bool) -> None: ...
 
     def _put(self, row: Row) -> None:
-        sys.stdout.buffer.write(json_text(self._columns_of(row)).encode() + b"\n")
+        self._write(json_text(self._columns_of(row)).encode() + b"\n")
+
+    def _write(self, piece: bytes) -> None:
+        sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
 
     def _end(self) -> None: ...
@@ -179,11 +182,8 @@ class JsonArrayOutput(StandardOutput):
     title = JsonArray.title
 
     def _put(self, row: Row) -> None:
-        line = json_text(self._columns_of(row)).encode()
-        sys.stdout.buffer.write((BETWEEN if self._taken else BEGIN) + line)
-        sys.stdout.buffer.flush()
+        self._write((BETWEEN if self._taken else BEGIN) + json_text(self._columns_of(row)).encode())
 
     def _end(self) -> None:
         if self._taken:
-            sys.stdout.buffer.write(END)
-            sys.stdout.buffer.flush()
+            self._write(END)
