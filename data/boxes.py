@@ -3,10 +3,9 @@
 One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
 the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.
 
-A common card is a block of text with an empty ``a[href]`` stretched over it: the whole card can be clicked, but none of
-its text is inside a link. A renderer gives the place of such a link, but a corpus with boxes of text alone does not;
-there the links are found in the saved DOM: empty links of one class that occur twice or more, each beside other text
-under one parent.
+A common card is a block of text under an empty ``a[href]``. A renderer gives the place of such a link; for a corpus
+with boxes of text alone, they are found in the saved DOM: empty links of one class that occur twice or more, each
+beside other text under one parent.
 """
 
 import gzip

@@ -10,10 +10,9 @@ import httpx
 from iawce.data.dom.read import check_html
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.client import Client, next_address, open_client, read_body
-from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.response import check_response, check_status
 from iawce.data.network.robots import Robots
-from iawce.data.network.settings import NetworkSettings, Site
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 
 MAX_REDIRECTS = 20
@@ -46,11 +45,9 @@ class Fetcher:
         if page.error:
             raise PageError(page.error)
         end = asyncio.get_running_loop().time() + self._deadline
-        site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout_at(end):
-                await gate.admit(site.address, is_followed=page.is_followed)
-                await self._robots.check(site, gate)
+                site, gate = await self._robots.admit(page)
             async with open_client(site, gate, self._settings) as client, AsyncExitStack() as stack:
                 url, response = await _follow(client, stack, site.address.href, end, check)
                 body, cut = await self._read(response, end)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from iawce.data.errors import PageError, PageWarning, WarningKind
+from iawce.data.network.address import WebAddress
 from iawce.data.network.egress_filter import EgressFilter, is_literal, is_loopback_name
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import Connection, NetworkSettings, Site
@@ -151,14 +152,12 @@ async def open_network(page: Page, settings: NetworkSettings, robots: Robots, en
     if page.body is not None:
         yield PageNetwork()
         return
-    site, gate = Site.of(page, settings), EgressFilter(settings)
+    host = WebAddress.parse(page.url).host
     try:
         async with asyncio.timeout_at(end):
-            await gate.admit(site.address, is_followed=page.is_followed)
-            await robots.check(site, gate)
+            site, gate = await robots.admit(page)
     except TimeoutError as error:
-        raise PageError("timeout/load", f"no answer came from {site.address.host} in time") from error
-    host = site.address.host
+        raise PageError("timeout/load", f"no answer came from {host} in time") from error
     if gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy:
         yield PageNetwork(site, gate)
         return

@@ -40,13 +40,15 @@ class Robots:
         self._agent = settings.robot
         self._known: dict[str, tuple[float, Protego]] = {}
 
-    async def check(self, site: Site, gate: EgressFilter) -> None:
-        """Make sure that an address may be opened. Raises PageError: ``blocked/robots``, ``fetch_error/DETAIL``."""
-        if not self._settings.robots:
-            return
-        rules = self._rules(site.address.origin) or await self._learn(site, gate)
-        if not rules.can_fetch(site.address.href, self._agent):
-            raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
+    async def admit(self, page: Page) -> tuple[Site, EgressFilter]:
+        """The site of a live page, and the way out to it. Raises PageError: ``blocked`` or ``fetch_error/DETAIL``."""
+        site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
+        await gate.admit(site.address, is_followed=page.is_followed)
+        if self._settings.robots:
+            rules = self._rules(site.address.origin) or await self._learn(site, gate)
+            if not rules.can_fetch(site.address.href, self._agent):
+                raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
+        return site, gate
 
     def are_known(self, page: Page) -> bool:
         """Whether the rules for a page are known without a request."""

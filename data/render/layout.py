@@ -1,15 +1,15 @@
-"""The layout of a page from one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol.
+"""The layout of a page from one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol, in one pass.
 
 Chromium returns the flat tree (CSS Scoping): a shadow tree replaces the children of its host, which are placed in the
 slots of the shadow tree or left out; pseudo-elements are nodes; the contents of templates and of built-in controls are
 missing. Its order is not document order, so elements are identified by the number in their attribute, not by counting.
 Frames have their own documents, whose nodes are descendants of the frame's element here.
 
-Boxes and the rectangle of every element are computed in one pass.
 Only nodes that may be visible have a box: a node that is not laid out, with ``visibility`` other than visible, or under
-an opacity of 0 has none. A frame is a box itself, and the content of its document has boxes. A box under an overlaid
-link is linked. Elements invisible for another reason (``unseen``) have boxes, as in the corpus for training, and are
-listed separately.
+an opacity of 0 has none. Elements invisible for another reason (``unseen``) have boxes, as in the corpus for training,
+and are listed separately; a colour counts only if everything behind the text is known. A frame is a box itself, and the
+content of its document has boxes. Everything clickable counts as linked: also a card under a link without text, or
+under the ``::after`` of one.
 
 Every element has a rectangle, visible or not, as ``getBoundingClientRect`` gives it plus the scroll offset, except
 
@@ -18,13 +18,6 @@ Every element has a rectangle, visible or not, as ``getBoundingClientRect`` give
 - ``display: contents``, which has no box: the union of the boxes of its children, texts, pseudo-elements and shadow
   trees too, NaN without any;
 - parts of an ``svg``: with their strokes, and with a rectangle even inside ``defs``.
-
-An ancestor need not enclose its descendants.
-
-A card is often clickable by a link without text, or by one whose ``::after`` is stretched over the card. Everything
-clickable counts as linked, wherever the link is in the document.
-
-No text that might be visible is called unseen: a colour counts only if everything behind the text is known.
 """
 
 import math

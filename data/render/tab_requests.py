@@ -8,8 +8,9 @@ is configured otherwise when it is started.
 import asyncio
 import base64
 import mimetypes
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 from playwright.async_api import CDPSession, ProxySettings, Route
@@ -36,22 +37,6 @@ def proxy_settings(network: PageNetwork) -> ProxySettings | None:
 
 BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
 """Makes the port part of the origin of a cookie; the other feature is Playwright's, whose list this replaces."""
-
-
-def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
-    """Cookies in the form of the DevTools protocol, each for one origin."""
-    for origin in site.origins:
-        for cookie in site.cookies:
-            ends = {} if cookie.expires is None else {"expires": float(cookie.expires)}
-            yield ends | {
-                "name": cookie.name,
-                "value": cookie.value or "",
-                "url": origin,
-                "sourcePort": WebAddress.parse(origin).port,
-                "path": cookie.path,
-                "secure": cookie.secure,
-                "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
-            }
 
 
 Answer = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
@@ -82,9 +67,19 @@ async def add_site_headers(session: CDPSession, site: Site) -> None:
         with suppress(PlaywrightError):  # the page has gone
             await session.send("Fetch.continueRequest", passed)
 
-    for cookie in browser_cookies(site):
+    for origin, cookie in product(site.origins, site.cookies):
+        given = {
+            "name": cookie.name,
+            "value": cookie.value or "",
+            "url": origin,
+            "sourcePort": WebAddress.parse(origin).port,
+            "path": cookie.path,
+            "secure": cookie.secure,
+            "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
+        }
+        ends = {} if cookie.expires is None else {"expires": float(cookie.expires)}
         with suppress(PlaywrightError):  # for example a secure one for http, which no browser stores
-            await session.send("Network.setCookie", cookie)
+            await session.send("Network.setCookie", given | ends)
     if site.headers:
         await _hold_requests(session, answer, *({"urlPattern": f"{origin}/*"} for origin in site.origins))
 
