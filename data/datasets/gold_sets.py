@@ -51,6 +51,7 @@ class GoldSet:
     has_kinds: bool = False
 
 
+_LEARNED = {"types_learned": True, "texts_learned": True}
 GOLD_SETS: Registry[GoldSet] = Registry("set")
 
 
@@ -67,14 +68,7 @@ def _gold(name: str, holds: str, source: str, licence: str, **about: bool) -> Ca
 _WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
 
-@_gold(
-    "wcxb",
-    "texts of seven page types",
-    "WCXB 1.0, Murrough Foley",
-    "CC-BY-4.0",
-    types_learned=True,
-    texts_learned=True,
-)
+@_gold("wcxb", "texts of seven page types", "WCXB 1.0, Murrough Foley", "CC-BY-4.0", **_LEARNED)
 def read_wcxb(path: Path) -> Iterator[GoldPage]:
     """WCXB: real pages of seven types with the text of their main content, in the order of the page ids.
 
@@ -148,7 +142,7 @@ def _read_typed_pages(root: Path) -> Iterator[GoldPage]:
 _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
 
 
-@_gold("forum", "posts of threads", "harvest, fhgr", "Apache-2.0", types_learned=True, texts_learned=True)
+@_gold("forum", "posts of threads", "harvest, fhgr", "Apache-2.0", **_LEARNED)
 def _read_forum_posts(root: Path) -> Iterator[GoldPage]:
     """Threads with every post: ``html/ID.html.gz``, ``gold/ID.json`` (harvest)."""
     for path in _listed(root / "gold", "*.json"):

@@ -23,11 +23,7 @@ _CHUNK = 1 << 16
 
 
 class Unpacker:
-    """Decodes one body, by the value of its header Content-Encoding.
-
-    Raises PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
-    one.
-    """
+    """Decodes a body by its Content-Encoding. Raises PageError: ``fetch_error/encoding``, when made or at any step."""
 
     def __init__(self, encoding: str) -> None:
         name = encoding.strip().lower()

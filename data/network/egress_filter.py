@@ -110,8 +110,7 @@ _SSRF = "blocked/ssrf"
 class EgressFilter:
     """The way out for one page; ``is_local``: the page was named by an address that is not public.
 
-    ``refusal`` and ``failure``: why the last connection to an address that is not public, and the last of any kind,
-    failed.
+    The last failure of a connection is kept, and the last ``refusal`` of an address that is not public.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:

@@ -29,7 +29,11 @@ async def capture(
         raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
     await world.evaluate(FREEZE)
     clip_height = max(1, min(state["height"], settings.max_height))
-    picture = await _screenshot(world, settings, clip_height)
+    picture, scale = b"", settings.screenshot_scale
+    if scale:
+        clip = {"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": scale}
+        how = {"format": "webp", "quality": settings.quality, "captureBeyondViewport": True, "clip": clip}
+        picture = base64.b64decode((await world.call("Page.captureScreenshot", DRAWING, **how))["data"])
     lap("screenshot")
     marked: dict[str, Any] | None = await world.evaluate(SERIALISE)
     if marked is None:  # no text in Chromium is longer than half a gigabyte
@@ -51,20 +55,6 @@ async def capture(
         "clip_height": clip_height,
         "truncated": state["height"] > clip_height,
         "screenshot": picture,
-        "scale": settings.screenshot_scale,
+        "scale": scale,
     }
     return fields, sorted([*marked["skipped"], *closed])
-
-
-async def _screenshot(world: World, settings: RenderSettings, clip_height: int) -> bytes:
-    if not settings.screenshot_scale:
-        return b""
-    answer = await world.call(
-        "Page.captureScreenshot",
-        DRAWING,
-        format="webp",
-        quality=settings.quality,
-        captureBeyondViewport=True,
-        clip={"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": settings.screenshot_scale},
-    )
-    return base64.b64decode(answer["data"])

@@ -72,10 +72,7 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
-    """The rendering of a page with all of its text; at ``latest`` (``time.perf_counter``) a second one is given up.
-
-    Raises PageError: the page cannot be opened, fetched, read or rendered.
-    """
+    """The rendering with all text, no second one after ``latest``. Raises PageError: it cannot be fetched, rendered."""
     if page.body is None:
         return await _render_live(draw, latest)
     return await _render_saved(page, settings, draw, latest)

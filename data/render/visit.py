@@ -303,7 +303,13 @@ class Visit:
             self._give_up(PageError("not_html/download", "the page is a file to save"))
 
     async def _run(self, url: str) -> dict[str, Any]:
-        await self._listen()
+        if self._given:
+            await self._given.listen(self._tab)
+        await self._session.send("Network.enable")
+        await self._session.send("Page.enable")
+        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
+        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
         gap = await self._open(url)
         if not (gap or self._is_at_hand) and self._document.last:
             check_response(*self._document.last)
@@ -368,15 +374,6 @@ class Visit:
         if gap:
             await self._world.call("Page.stopLoading")  # a hanging script keeps the page from being rendered
         return gap
-
-    async def _listen(self) -> None:
-        if self._given:
-            await self._given.listen(self._tab)
-        await self._session.send("Network.enable")
-        await self._session.send("Page.enable")
-        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
-        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
 
     @property
     def _is_at_hand(self) -> bool:
