@@ -72,7 +72,7 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
-    """The rendering with all text, no second one after ``latest``. Raises PageError: it cannot be fetched, rendered."""
+    """The page with all its text, not again after ``latest``. Raises PageError: it cannot be opened or rendered."""
     if page.body is None:
         return await _render_live(draw, latest)
     return await _render_saved(page, settings, draw, latest)
