@@ -301,10 +301,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
 
 
 def _selected(page: Page, keep: str, drop: str) -> str:
-    """Text of the elements that ``keep`` matches, without those that ``drop`` matches.
-
-    Raises PageError: the page cannot be read; UsageError: nothing matches, or it is not a selector.
-    """
+    """Text of what ``keep`` matches without ``drop``. Raises PageError: of the page; UsageError: nothing matches."""
     document = open_document(page)
     dropped = document.select(drop) if drop else []
     subset, found = document.without((), dropped), document.topmost(document.select(keep))

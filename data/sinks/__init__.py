@@ -25,8 +25,8 @@ def open_sink(
 ) -> Sink:
     """A sink for rows; the target is created with the first of them. ``kind`` makes it, if not its suffix or scheme.
 
-    The target is a file or an address; standard output, as JSON lines, if it is None or ``-``. Raises UsageError: no
-    sink has this suffix or scheme, it cannot be written, or existing rows prevent it; EnvironmentMissing: no library.
+    The target is a file or an address; standard output, as JSON lines, if it is None or ``-``. Raises UsageError: it is
+    unknown, cannot be written, or has rows to be kept; EnvironmentMissing: a library is not installed.
     """
     if target is None or str(target) == STDOUT:
         from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted

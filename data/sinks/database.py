@@ -44,7 +44,7 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
 
 
 def _parts(target: str, table: str) -> tuple[sql.URL, str]:
-    """Database and table. Raises UsageError: none of SQLite without a given table, or two tables; ArgumentError."""
+    """Database and table. Raises UsageError: not SQLite without a table, or two tables; ArgumentError: no address."""
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE
     address, _, query = target.partition("?")

@@ -110,7 +110,8 @@ class GrowingTable(Closing):
 def open_table(target: str, name: str) -> GrowingTable:
     """A table to which pages are added: a file or an address of a sink that takes columns, any address of SQLAlchemy.
 
-    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: no library.
+    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: a library is
+    not installed.
     """
     address = table_address(target)
     if not address:

@@ -116,7 +116,8 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
     itself is locked. Devices and pipes are open to any number of commands.
 
-    Raises UsageError: another command, whose process it names, works on it, or a file has the name of a lock; OSError.
+    Raises UsageError: another command, whose process it names, works on it, or a file has the name of a lock; OSError:
+    it cannot be locked.
     """
     if path.exists() and not path.is_file():
         yield

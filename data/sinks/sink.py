@@ -75,7 +75,7 @@ class Sink(Closing):
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
         """Check, before work begins, whether rows can be written, and lock the target; no rows are lost.
 
-        Raises UsageError: it cannot be written, is locked, or has rows to be kept; EnvironmentMissing: no library.
+        Raises UsageError: it cannot be written, is locked, or has rows to be kept; EnvironmentMissing: a library lacks.
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
