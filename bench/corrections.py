@@ -19,7 +19,6 @@ import typer
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
@@ -36,6 +35,7 @@ from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.examples import Example, make_example
 from iawce.train.correction.problem import BLOCK_VARIANCES, TYPE_VARIANCES, Bools, Problem, Variances
+from tests.known_sites.mirrored_site import read_mirrored_site
 
 SIZES = (0, 1, 3, 5, 10, 20)
 TYPE_VARIANCE, BLOCK_VARIANCE = Variances(TYPE_VARIANCES.own[0]), Variances(BLOCK_VARIANCES.own[0])

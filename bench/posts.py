@@ -31,7 +31,6 @@ import typer
 
 from bench.common.mirror_servers import serve_mirrors
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
@@ -47,6 +46,7 @@ from tests.known_sites.forums import (
     read_forums,
     thread_scores,
 )
+from tests.known_sites.mirrored_site import SUFFIX, read_mirrored_site
 from tests.known_sites.site_records import records_of
 
 SELECTORS = Path(__file__).parents[1] / "tests" / "pages"

@@ -31,7 +31,6 @@ from typing import Annotated
 import typer
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
@@ -49,6 +48,7 @@ from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.extract.templates.site_boilerplate import SiteCounter, leave_out_repeated, text_keys
 from iawce.models.common.intervals import site_mean
+from tests.known_sites.mirrored_site import SUFFIX, read_mirrored_site
 
 FOLDS = 8
 BODIES = """

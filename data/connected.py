@@ -12,10 +12,7 @@ Ints = NDArray[np.int64]
 def connected_components(nodes: int, one: Ints, other: Ints) -> Ints:
     """Number of each node's component, int64 (nodes,), from 0 in the order of the components' first nodes.
 
-    Args:
-        nodes: number of nodes.
-        one: one end of each edge, (edges,).
-        other: its other end.
+    ``one`` and ``other`` are the ends of the edges, (edges,).
     """
     root = np.arange(nodes)
     while not np.array_equal(root[one], root[other]):

@@ -90,8 +90,7 @@ class Document:
         status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.
-        rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
-            drawn; None if unknown.
+        rectangles: of every element by the renderer's number, None if unknown.
         screenshot: an encoded picture, or the file that holds one.
         unseen: the renderer's numbers of elements whose boxes are invisible.
         warnings: of decoding or rendering.
@@ -100,13 +99,12 @@ class Document:
         fetched: when it was fetched from its site, ISO 8601; empty if unknown.
         robots_tag: the header ``X-Robots-Tag`` of the answer, a line for each of its values.
 
-    Raises:
-        UsageError: ``html`` is not a text.
-
     Attributes:
-        given_url, given_boxes: address and boxes as they were given.
         kept: what was computed of the page and is needed again, by what it is; nothing in it refers to the document.
         readings: those of the page that are in use (``PageAnalysis``), by what they leave out.
+
+    Raises:
+        UsageError: ``html`` is not a text.
     """
 
     def __init__(
@@ -181,29 +179,17 @@ class Document:
 
     @cached_property
     def index(self) -> ElementIndex:
-        """All elements and texts.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
+        """All elements and texts. Raises PageError: ``empty/no_content``."""
         return ElementIndex.of(self.html or "", self.limits)
 
     @cached_property
     def meta_tags(self) -> MetaTags:
-        """The ``meta`` and ``link`` elements.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
+        """The ``meta`` and ``link`` elements. Raises PageError: ``empty/no_content``."""
         return MetaTags(self.index)
 
     @cached_property
     def base_url(self) -> str:
-        """The base of relative links: the page's first ``base``, if that is an address of the web, else its own.
-
-        Raises:
-            PageError: ``empty/no_content``.
-        """
+        """The base of relative links: the first ``base`` of the web, else the page. Raises PageError: no content."""
         return base_of(self.index, self.url)
 
     @cached_property
@@ -218,10 +204,7 @@ class Document:
     @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
-        return self.blocks_of(self.body)
-
-    def blocks_of(self, part: DomMask) -> Blocks:
-        """The text blocks of a part of the page; parts of the same elements and texts have the same ones."""
+        part = self.body
         key = (Blocks, part.kept.tobytes(), part.text_nodes.tobytes())
         if key not in self.kept:
             self.kept[key] = Blocks(part)
@@ -251,10 +234,7 @@ class Document:
 
     @cached_property
     def places(self) -> NDArray[np.float32] | None:
-        """x, y, width, height in CSS px of each element, float32 (elements, 4), NaN where nothing is drawn.
-
-        None if the renderer did not record them.
-        """
+        """x, y, width, height in CSS px, float32 (elements, 4), NaN where nothing is drawn; None if not recorded."""
         if self.rectangles is None:
             return None
         known = (self.renderer_numbers >= 0) & (self.renderer_numbers < len(self.rectangles))
@@ -273,11 +253,7 @@ class Document:
         return area_around(self._box_bounds[list(numbers)]) if self.is_rendered else None
 
     def select(self, selector: str) -> list[int]:
-        """Numbers of the elements that a CSS selector matches, in document order.
-
-        Raises:
-            UsageError: it is not a CSS selector.
-        """
+        """Numbers of the elements that a CSS selector matches, in order. Raises UsageError: it is no CSS selector."""
         from iawce.data.dom.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 
         return select(self.index, selector)
@@ -292,11 +268,7 @@ class Document:
 
 
 def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
-    """Read a page that has been loaded, up to ``limits``.
-
-    Raises:
-        PageError: it cannot be read, or is still live.
-    """
+    """Read a page that has been loaded, up to ``limits``. Raises PageError: it cannot be read, or is still live."""
     return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
 
 

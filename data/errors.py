@@ -135,11 +135,7 @@ class PageWarning:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The warning written as ``kind/detail``.
-
-        Raises:
-            ValueError: no such kind.
-        """
+        """The warning written as ``kind/detail``. Raises ValueError: no such kind."""
         kind, _, detail = text.partition("/")
         return cls(WarningKind(kind), detail)
 
@@ -193,12 +189,9 @@ class EnvironmentMissing(IawceError):
 class PageError(IawceError):
     """One page cannot be fetched, decoded, rendered or read.
 
-    Args:
-        reason: ``kind/detail`` with a kind of ``iawce.data.errors.ReasonKind``, such as ``not_html/pdf``.
-        message: one line for a person.
-        final_url: the last address of the browser, if any.
-        http_status: of the answer; 0 if there was none.
-        retry_after: seconds after which the server allows another request; None if it does not say.
+    ``reason`` is ``kind/detail`` with a ``ReasonKind``, such as ``not_html/pdf``; ``message`` one line for a person;
+    ``final_url`` the last address of the browser, if any; ``http_status`` 0 if there was no answer; ``retry_after`` the
+    seconds after which the server allows another request, None if it does not say.
     """
 
     def __init__(
@@ -220,13 +213,7 @@ class PageError(IawceError):
 
 
 def not_known(what: str, given: str, known: Iterable[str]) -> UsageError:
-    """The error for a name that does not exist; its message has the nearest name, and all that exist.
-
-    Args:
-        what: beginning of the message, such as ``no method is called``.
-        given: the name.
-        known: those that exist.
-    """
+    """The error for a name that does not exist; its message begins with ``what``, and has all names that exist."""
     names = list(known)
     every = f"known are {', '.join(names)}"
     if nearest := nearest_name(given, names):
@@ -240,11 +227,5 @@ def nearest_name(given: str, known: Iterable[str]) -> str:
 
 
 def quantity(count: int, noun: str, plural: str = "") -> str:
-    """A count with its noun, in the singular for one: ``1 page``, ``2 pages``.
-
-    Args:
-        count: how many there are.
-        noun: in the singular.
-        plural: of the noun, if it is not the noun with an ``s``.
-    """
+    """A count with its noun, in the singular for one: ``1 page``, ``2 pages``."""
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"

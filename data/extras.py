@@ -10,15 +10,7 @@ from iawce.data.errors import EnvironmentMissing
 
 @contextmanager
 def needing(extra: str, work: str) -> Iterator[None]:
-    """Libraries imported inside may be missing: then the error says how to install them.
-
-    Args:
-        extra: of the package, to which the libraries belong.
-        work: what needs them, as the subject of a sentence.
-
-    Raises:
-        EnvironmentMissing: a library is not installed.
-    """
+    """An extra is imported inside; EnvironmentMissing, about ``work``, says how to install it if it is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -18,11 +18,7 @@ T = TypeVar("T")
 
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
-    """The content of a JSON file.
-
-    Raises:
-        UsageError: it cannot be read, has more bytes than ``largest``, or is not JSON.
-    """
+    """The content of a JSON file. Raises UsageError: it cannot be read, is larger than ``largest``, or no JSON."""
     try:
         with path.open("rb") as file:
             raw = file.read(largest + 1)
@@ -37,11 +33,7 @@ def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it.
-
-    Raises:
-        UsageError: it cannot be read, or holds other data than are expected.
-    """
+    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it."""
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -49,11 +41,7 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:
-    """The content of a file, converted by a schema of msgspec.
-
-    Raises:
-        UsageError: it does not fit the schema, or its values are not valid; the message begins with ``refusal``.
-    """
+    """Content converted by a schema of msgspec. Raises UsageError: it does not fit; it begins with ``refusal``."""
     try:
         return msgspec.convert(content, schema)
     except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -61,11 +49,7 @@ def as_schema(content: Any, schema: type[T], refusal: str) -> T:
 
 
 def write_json(content: Any, path: Path) -> None:
-    """Write a file completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file completely or not at all. Raises OSError: it cannot be written."""
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")
@@ -78,9 +62,8 @@ MAX_UNPACKED = 64 * 1024 * 1024
 def read_gzip(path: Path) -> bytes:
     """All bytes of a gzipped file, unpacked.
 
-    Raises:
-        OSError, EOFError, zlib.error: it is damaged or cannot be read.
-        ValueError: it is larger than ``MAX_UNPACKED``.
+    Raises OSError, EOFError, zlib.error: it is damaged or cannot be read; ValueError: it is larger than
+    ``MAX_UNPACKED``.
     """
     with gzip.open(path) as file:
         body = file.read(MAX_UNPACKED + 1)

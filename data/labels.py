@@ -25,11 +25,8 @@ class FineType(StrEnum):
 
 
 TYPE_OF = {
-    FineType.ARTICLE: PageType.ARTICLE,
-    FineType.DOCUMENTATION: PageType.ARTICLE,
-    FineType.SERVICE: PageType.ARTICLE,
-    FineType.LISTING: PageType.LIST,
-    FineType.COLLECTION: PageType.LIST,
+    **dict.fromkeys((FineType.ARTICLE, FineType.DOCUMENTATION, FineType.SERVICE), PageType.ARTICLE),
+    **dict.fromkeys((FineType.LISTING, FineType.COLLECTION), PageType.LIST),
     FineType.FORUM: PageType.THREAD,
     FineType.PRODUCT: PageType.PRODUCT,
 }

@@ -17,15 +17,7 @@ MAX_PORTS: Final = 65_535
 
 
 def check_least(settings: object, **least: float) -> None:
-    """Make sure that numbers of settings are neither too small nor beyond ``MAX_SIZE``.
-
-    Args:
-        settings: an object with the numbers; one that is left out (None) is not checked.
-        least: the least value of each, by name.
-
-    Raises:
-        UsageError: one is smaller, larger, or no number (NaN).
-    """
+    """Make sure that numbers, by name, are neither too small nor beyond ``MAX_SIZE``. Raises UsageError: one is."""
     for name, number in least.items():
         value = getattr(settings, name)
         if value is not None and not value >= number:
@@ -34,15 +26,7 @@ def check_least(settings: object, **least: float) -> None:
 
 
 def check_most(settings: object, **most: int) -> None:
-    """Make sure that numbers of settings are not too large; one that is left out (None) is not.
-
-    Args:
-        settings: an object with the numbers.
-        most: the largest value of each, by name.
-
-    Raises:
-        UsageError: one is larger, or no number (NaN).
-    """
+    """Make sure that numbers, by name, are not too large, if given. Raises UsageError: one is, or is NaN."""
     for name, number in most.items():
         value = getattr(settings, name)
         if value is not None and not value <= number:
@@ -51,11 +35,7 @@ def check_most(settings: object, **most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one page. Parts beyond them are left out, with the warning ``truncated``.
-
-    Raises:
-        UsageError: one is not positive, or too large.
-    """
+    """Limits of one page; what is beyond is ``truncated``. Raises UsageError: one is not positive, or too large."""
 
     seconds: float = 30.0
     """CPU seconds to parse, classify and extract a page. A page that needs more fails; if only printing needs more, its
@@ -84,11 +64,7 @@ class Limits:
 
 
 class Deadline:
-    """CPU time of the current thread, since a busy machine must not fail a page.
-
-    Args:
-        seconds: from now on.
-    """
+    """CPU time of the current thread, since a busy machine must not fail a page. ``seconds``: from now on."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self._end = seconds, time.thread_time() + seconds
@@ -99,10 +75,6 @@ class Deadline:
         return time.thread_time() > self._end
 
     def check(self) -> None:
-        """Continue only if there is time left.
-
-        Raises:
-            PageError: ``timeout/extract``.
-        """
+        """Continue only if there is time left. Raises PageError: ``timeout/extract``."""
         if self.is_over:
             raise PageError("timeout/extract", f"not done within {self.seconds:g} s of CPU time")

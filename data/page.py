@@ -16,10 +16,7 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 class Html:
     """Markup as a source: text, or bytes whose encoding is detected, with its former address if known.
 
-    The page is known by this address, else by the hash of its content.
-
-    Raises:
-        UsageError: it is neither text nor bytes.
+    The page is known by this address, else by the hash of its content. Raises UsageError: it is neither text nor bytes.
     """
 
     markup: str | bytes

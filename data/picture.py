@@ -16,19 +16,14 @@ MAX_PIXELS = 64_000_000
 def picture_size(picture: bytes | Path) -> tuple[int, int]:
     """Width and height of a screenshot in px, without decoding it.
 
-    Raises:
-        PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
+    Raises PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
     """
     with _opened(picture) as opened:
         return opened.size
 
 
 def open_picture(picture: bytes | Path) -> Image.Image:
-    """Decode a screenshot.
-
-    Raises:
-        PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
-    """
+    """Decode a screenshot. Raises PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``."""
     with _opened(picture) as opened:
         opened.load()
         return opened
@@ -46,10 +41,5 @@ def _opened(picture: bytes | Path) -> Iterator[Image.Image]:
     except UnidentifiedImageError as error:
         raise PageError("bad_picture/unreadable", "no picture, or one of an unknown format") from error
     except (OSError, ValueError, SyntaxError, RuntimeError) as error:  # the last of AVIF and DDS
-        raise PageError("bad_picture/unreadable", _why(error)) from error
-
-
-def _why(error: Exception) -> str:
-    """That the file cannot be opened, in the words of the system, or that the picture is damaged."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or "the picture is damaged or cut off"
+        said = error.strerror if isinstance(error, OSError) else None  # the system says why the file cannot be opened
+        raise PageError("bad_picture/unreadable", said or "the picture is damaged or cut off") from error

@@ -10,12 +10,7 @@ Entry = TypeVar("Entry")
 
 
 class Registry(Generic[Entry]):
-    """Entries by name.
-
-    Args:
-        noun: name of an entry in messages.
-        homes: modules that register the project's own entries, by name; each is imported when its entry is needed.
-    """
+    """Entries by name, called ``noun`` in messages; modules register those of ``homes``, imported when needed."""
 
     def __init__(self, noun: str, homes: Mapping[str, str] | None = None) -> None:
         self.noun = noun
@@ -23,11 +18,7 @@ class Registry(Generic[Entry]):
         self._entries: dict[str, Entry] = {}
 
     def register(self, name: str) -> Callable[[Entry], Entry]:
-        """Decorator that makes an entry known as ``name``.
-
-        Raises:
-            ValueError: the name is taken.
-        """
+        """Decorator that makes an entry known as ``name``. Raises ValueError: the name is taken."""
 
         def add(entry: Entry) -> Entry:
             if name in self._entries:
@@ -38,11 +29,7 @@ class Registry(Generic[Entry]):
         return add
 
     def __getitem__(self, name: str) -> Entry:
-        """The entry ``name``.
-
-        Raises:
-            UsageError: there is none; the message lists the existing ones.
-        """
+        """The entry ``name``. Raises UsageError: there is none; the message lists the existing ones."""
         if name not in self._entries and name in self._homes:
             import_module(self._homes[name])
         if name not in self._entries:

@@ -10,14 +10,22 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
-from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
-from iawce.data.errors import PageWarning, UsageError, cause_of
+from iawce.data.boxes import (
+    Box,
+    Rectangles,
+    as_rectangles,
+    boxes_to_json,
+    dump_boxes,
+    dump_rectangles,
+    load_boxes,
+    load_rectangles,
+)
+from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of
 from iawce.data.json_file import read_gzip
-from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
 """In ``Snapshot.html`` every element carries its index in document order under this name, so that the element of a
@@ -31,6 +39,8 @@ DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, Re
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
+_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})
+"""Fields that older files lack."""
 _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 
@@ -50,24 +60,24 @@ class Snapshot:
     ref: str
     url: str
     final_url: str
-    status: int
+    status: Annotated[int, msgspec.Meta(ge=0, le=999)]
     html: str
     boxes: tuple[Box, ...]
-    width: int
-    height: int
-    clip_height: int
-    viewport: tuple[int, int]
+    width: _Measure
+    height: _Measure
+    clip_height: _Measure
+    viewport: tuple[_Measure, _Measure]
     screenshot: bytes = b""
-    scale: float = 1.0
+    scale: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.0
     truncated: bool = False
     partial: bool = False
-    scrolls: int = 0
+    scrolls: Annotated[int, msgspec.Meta(ge=0)] = 0
     renderer: str = ""
     time: str = ""
     warnings: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     rectangles: Rectangles | None = None
-    unseen: tuple[int, ...] = ()
+    unseen: tuple[_Measure, ...] = ()
     robots_tag: str = ""
 
     @cached_property
@@ -93,6 +103,19 @@ class Snapshot:
         return hash(self.id)
 
 
+_TYPES = get_type_hints(Snapshot, include_extras=True)
+_Record = msgspec.defstruct(
+    "_Record",
+    [
+        (one.name, _TYPES[one.name], one.default) if one.name in _ADDED else (one.name, _TYPES[one.name])
+        for one in fields(Snapshot)
+        if one.name not in _IN_OTHER_FILES
+    ],
+    kw_only=True,
+)
+"""The content of ``snapshot.json``, whose types are checked since other programs may write it."""
+
+
 class SnapshotStore:
     """A folder of snapshots, each in a sub-folder named after its content hash."""
 
@@ -100,11 +123,7 @@ class SnapshotStore:
         self.root = root
 
     def save(self, snapshot: Snapshot) -> Path:
-        """Write a snapshot, completely or not at all; the same content is written once.
-
-        Raises:
-            UsageError: the folder cannot be written.
-        """
+        """Write a snapshot, whole or not at all, if it is new. Raises UsageError: the folder cannot be written."""
         target = self.root / snapshot.id[:2] / snapshot.id
         try:
             write_snapshot(snapshot, target)
@@ -118,17 +137,20 @@ class SnapshotStore:
 
 
 def write_snapshot(snapshot: Snapshot, target: Path) -> None:
-    """Write a snapshot as a folder, completely or not at all; an existing one stays.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a snapshot as a folder, whole or not at all, if it is new. Raises OSError: it cannot be written."""
     if target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
     try:
-        _write(scratch, snapshot)
+        record = json.dumps({"format": FORMAT} | _record(snapshot), ensure_ascii=False, indent=2)
+        (scratch / META).write_text(record + "\n", encoding="utf-8")
+        (scratch / HTML).write_bytes(gzip.compress(snapshot.html.encode("utf-8", "surrogatepass"), mtime=0))
+        (scratch / BOXES).write_bytes(dump_boxes(snapshot.boxes))
+        if snapshot.rectangles is not None:
+            (scratch / RECTANGLES).write_bytes(dump_rectangles(snapshot.rectangles))
+        if snapshot.screenshot:
+            (scratch / SCREENSHOT).write_bytes(snapshot.screenshot)
         scratch.rename(target)
     except OSError:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -142,19 +164,14 @@ def is_snapshot(folder: Path) -> bool:
 
 
 def load_snapshot(folder: Path) -> Snapshot:
-    """Read one snapshot.
-
-    Raises:
-        UsageError: the folder has none, a damaged one, or one of a newer format.
-    """
+    """Read one snapshot. Raises UsageError: the folder has none, a damaged one, or one of a newer format."""
     try:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
-        _check_format(folder, record.pop("format"))
-        msgspec.convert(record, _RecordTypes)
+        if (version := record.pop("format")) not in (1, FORMAT):
+            raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
+        record |= msgspec.structs.asdict(msgspec.convert(record, _Record))
         for warning in record["warnings"]:
             PageWarning.parse(warning)
-        record["viewport"], record["warnings"] = tuple(record["viewport"]), tuple(record["warnings"])
-        record["unseen"] = tuple(record.get("unseen", ()))
         html = read_gzip(folder / HTML).decode("utf-8", "surrogatepass")
         picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
         return Snapshot(
@@ -168,45 +185,37 @@ def load_snapshot(folder: Path) -> Snapshot:
         raise UsageError(f"{folder} is not a snapshot: {error}") from error
 
 
-class _RecordTypes(TypedDict):
-    """Types of ``snapshot.json``, which are checked since other programs may write it."""
-
-    ref: str
-    url: str
-    final_url: str
-    status: Annotated[int, msgspec.Meta(ge=0, le=999)]
-    width: _Measure
-    height: _Measure
-    clip_height: _Measure
-    viewport: tuple[_Measure, _Measure]
-    scale: Annotated[float, msgspec.Meta(ge=0, le=100)]
-    truncated: bool
-    partial: bool
-    scrolls: NotRequired[Annotated[int, msgspec.Meta(ge=0)]]
-    renderer: str
-    time: str
-    warnings: list[str]
-    timings: dict[str, float]
-    unseen: NotRequired[list[_Measure]]
-    robots_tag: NotRequired[str]
-
-
-def _check_format(folder: Path, version: object) -> None:
-    if version not in (1, FORMAT):
-        raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
-
-
 def _record(snapshot: Snapshot) -> dict[str, Any]:
     """The content of ``snapshot.json``."""
     return {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.name not in _IN_OTHER_FILES}
 
 
-def _write(folder: Path, snapshot: Snapshot) -> None:
-    record = json.dumps({"format": FORMAT} | _record(snapshot), ensure_ascii=False, indent=2)
-    (folder / META).write_text(record + "\n", encoding="utf-8")
-    (folder / HTML).write_bytes(gzip.compress(snapshot.html.encode("utf-8", "surrogatepass"), mtime=0))
-    (folder / BOXES).write_bytes(dump_boxes(snapshot.boxes))
-    if snapshot.rectangles is not None:
-        (folder / RECTANGLES).write_bytes(dump_rectangles(snapshot.rectangles))
-    if snapshot.screenshot:
-        (folder / SCREENSHOT).write_bytes(snapshot.screenshot)
+class Spool:
+    """A folder with the snapshots of each input that waits for its row. Safe among threads, each with its own pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find(self, id: str, page: str = "") -> Snapshot | None:
+        """A snapshot, if a complete one is there: of an input, or of one ``page`` of several in its row."""
+        folder = self._folder / id / (page or id)
+        try:
+            return load_snapshot(folder) if folder.exists() else None
+        except UsageError:  # damaged: it is rendered again
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+
+    def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
+        """Store a snapshot, completely or not at all. Raises EnvironmentMissing: it cannot be written."""
+        try:
+            write_snapshot(snapshot, self._folder / id / (page or id))
+        except OSError as error:
+            raise EnvironmentMissing(f"{self._folder} cannot be written: {cause_of(error)}") from error
+
+    def drop(self, id: str) -> None:
+        """Remove the snapshots for the row of an input, if any."""
+        shutil.rmtree(self._folder / id, ignore_errors=True)
+
+    def clear(self) -> None:
+        """Remove the folder with all that is left in it."""
+        shutil.rmtree(self._folder, ignore_errors=True)

@@ -151,7 +151,7 @@ class TypePictures(Closing):
 
     def draw(self, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
         """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why."""
-        from iawce.data.sinks.page_folder import file_name
+        from iawce.data.sinks.page_text import file_name
         from iawce.models.page_type.explain import draw_explanation, occlusion_map
 
         if not self._folder:

@@ -46,7 +46,7 @@ class Sources:
 
     def read(self) -> "Iterator[Item]":
         """All pages, or those of a share."""
-        from iawce.data.sources.read_sources import read_sources
+        from iawce.data.sources.reader import read_sources
 
         pages = read_sources(self.given, self.base_url, screenshots=self.screenshots)
         if self.share is None:
@@ -56,7 +56,7 @@ class Sources:
 
     def count(self) -> int | None:
         """How many there are, if that is quickly known."""
-        from iawce.data.sources.read_sources import count_pages
+        from iawce.data.sources.reader import count_pages
 
         return None if self.share else count_pages(self.given, screenshots=self.screenshots)
 
@@ -70,7 +70,7 @@ class Sources:
 
 
 def _files_in(source: str, *, screenshots: bool = True) -> Iterable[Path]:
-    from iawce.data.sources.read_sources import files_in
+    from iawce.data.sources.reader import files_in
     from iawce.data.sources.source import Source
 
     return files_in(Source.parse(source, screenshots=screenshots))
@@ -240,7 +240,7 @@ def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
 
 def _files_at(output: Path) -> list[Path]:
     """What is there that an output would replace."""
-    from iawce.data.sinks.page_folder import files_of
+    from iawce.data.sinks.page_text import files_of
 
     with suppress(OSError, ValueError):  # no path, as an address of a database
         return files_of(output) if output.is_dir() else [output]

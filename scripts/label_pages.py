@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from itertools import tee
 from pathlib import Path
 
-from iawce.data.datasets.label_studio import Json, Regions, TaskPage, label_result, label_task
+from iawce.data.datasets.label_formats import Json, Regions, TaskPage, label_result, label_task
 from iawce.data.datasets.page_labels import PAGES, PageLabel, is_labels, label_writer, open_labelled, read_labels
 from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError

@@ -34,7 +34,7 @@ def export(
 
     The interface for Label Studio (.xml) is written beside the tasks.
     """
-    from iawce.data.datasets.export_labels import export_labels
+    from iawce.data.datasets.label_formats import export_labels
 
     keep_existing(output, overwrite)
     remark(f"labels in {output}: {export_labels(folder, format, output, regions)}")
@@ -49,7 +49,7 @@ def import_(
 
     The pages are those in the folder; of other pages, only the text is known.
     """
-    from iawce.data.datasets.label_studio import read_label_studio
+    from iawce.data.datasets.label_formats import read_label_studio
     from iawce.data.datasets.page_labels import label_writer
 
     found = list(read_label_studio(file, output))  # all can be read before anything is written
@@ -71,7 +71,7 @@ def tasks(
     settings: SettingsOption = None,
 ) -> None:
     """Write pages that are not labelled as tasks for Label Studio, with the answers of the models as predictions."""
-    from iawce.data.datasets.export_labels import write_tasks
+    from iawce.data.datasets.label_formats import write_tasks
     from iawce.scripts.label_pages import label_tasks
 
     given = read_settings(settings, "labels")

@@ -330,9 +330,7 @@ def render_settings(settings: Settings, timeout: float | None = None) -> "Render
 
 def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSettings":
     """How pages are reached; ``fetch``: plain HTTP instead of a browser."""
-    from iawce.data.network.politeness import Politeness
-    from iawce.data.network.settings import NetworkSettings
-    from iawce.data.network.site import read_cookies, read_netrc
+    from iawce.data.network.settings import NetworkSettings, Politeness, read_cookies, read_netrc
 
     given = settings.make(NetworkOptions)
     return NetworkSettings(

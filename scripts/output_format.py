@@ -143,9 +143,8 @@ def resumable_columns(
 
 def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings: Settings) -> MakeSink | None:
     """What makes the sink, unless the output's name says it."""
-    from iawce.data.sinks.json_array import JsonArrayOutput
-    from iawce.data.sinks.page_folder import PageFolder
-    from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
+    from iawce.data.sinks.jsonl import JsonArrayOutput
+    from iawce.data.sinks.page_text import TEXT_FORMATS, PageFolder, TextFile
 
     if shape.text:
         text_format = replace(TEXT_FORMATS[shape.text], front_matter=written.front_matter, title=written.title)

@@ -72,7 +72,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "run": Table("iawce.scripts.options:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
     "network": Table("iawce.scripts.options:NetworkOptions", "how pages are reached", OPENING),
-    "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
+    "politeness": Table("iawce.data.network.settings:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.write_rows:CorpusSettings", "which rows are left out", ("extract", "crawl")),
     "site": Table("iawce.scripts.site:SiteChoices", "how templates of a site are used", ("site",)),

@@ -193,8 +193,8 @@ def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
 
 def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
     """Say what is wrong with the data before anything is loaded that takes long."""
+    from iawce.data.datasets.gold_sets import is_wcxb
     from iawce.data.datasets.labelled_sets import check_layout
-    from iawce.data.datasets.wcxb import is_wcxb
     from iawce.models.networks import NETWORKS
 
     models = (*NETWORKS, *TREES, ENSEMBLE, BLOCKS)

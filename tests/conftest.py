@@ -21,8 +21,7 @@ import pytest
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.network import host_scheduler as host_turns
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.render import renderer, visit
 from iawce.data.render.settings import RenderSettings
 from iawce.scripts import options

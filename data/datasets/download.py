@@ -42,20 +42,11 @@ FILES = {
 
 
 def fetch_set(name: str, folder: Path, source: str = "") -> Path:
-    """Fetch a set into ``folder / name``.
+    """Fetch a public set into ``folder / name``; its own folder, for its reader, is returned.
 
-    Args:
-        name: of a public set.
-        folder: where sets are stored.
-        source: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of
-            the place where it is published.
-
-    Returns:
-        the folder of the set, to be read by its reader.
-
-    Raises:
-        UsageError: no such public set, or no such set at ``source``.
-        EnvironmentMissing: it cannot be reached, or differs from the measured set.
+    ``source``: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of the
+    place where it is published. Raises UsageError: no such public set, or no such set at ``source``;
+    EnvironmentMissing: it cannot be reached, or differs from the measured set.
     """
     if name not in FILES:
         raise UsageError(f"no public set is called {name!r}; known are {', '.join(FILES)}")
@@ -94,27 +85,22 @@ def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _raw_files(source: str) -> Iterator[tuple[str, bytes]]:
-    if is_web(source):
-        yield from _members(io.BytesIO(_download(source)), source)
-    elif Path(source).is_dir():
-        root = Path(source)
+    path = Path(source)
+    if not is_web(source) and path.is_dir():
         yield from (
-            (path.relative_to(root).as_posix(), path.read_bytes()) for path in root.rglob("*") if path.is_file()
+            (each.relative_to(path).as_posix(), each.read_bytes()) for each in path.rglob("*") if each.is_file()
         )
-    elif Path(source).is_file():
-        yield from _members(io.BytesIO(Path(source).read_bytes()), source)
-    else:
+    elif not is_web(source) and not path.is_file():
         raise UsageError(f"there is no {source}")
-
-
-def _members(archive: io.BytesIO, source: str) -> Iterator[tuple[str, bytes]]:
-    try:
-        with tarfile.open(fileobj=archive) as opened:
-            for member in opened:
-                if member.isfile() and (file := opened.extractfile(member)):
-                    yield member.name, file.read()
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise UsageError(f"{source} is no archive: {error}") from error
+    else:
+        archive = _download(source) if is_web(source) else path.read_bytes()
+        try:
+            with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
+                for member in opened:
+                    if member.isfile() and (file := opened.extractfile(member)):
+                        yield member.name, file.read()
+        except (tarfile.TarError, EOFError, OSError) as error:
+            raise UsageError(f"{source} is no archive: {error}") from error
 
 
 def _download(address: str) -> bytes:

@@ -41,11 +41,7 @@ class GoldPage:
 
 
 def read_page_bytes(path: Path) -> bytes:
-    """Bytes of a page's file, unpacked if it is gzipped.
-
-    Raises:
-        UsageError: it cannot be read.
-    """
+    """Bytes of a page's file, unpacked if it is gzipped. Raises UsageError: it cannot be read."""
     try:
         return unpack(path.read_bytes())
     except (OSError, PageError) as error:

@@ -7,6 +7,9 @@ from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
+"""Suffixes of screenshots."""
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
@@ -35,11 +38,7 @@ class LabelledPage:
         return Page(self.id, body=self.html, boxes=self.boxes, screenshot=self.screenshot)
 
     def document(self) -> Document:
-        """The page as a document.
-
-        Raises:
-            UsageError: it cannot be read.
-        """
+        """The page as a document. Raises UsageError: it cannot be read."""
         try:
             return open_document(self.page)
         except PageError as error:

@@ -19,7 +19,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.texts import Blocks, ElementPaths, Texts, blocks_at
+from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.json_text import json_text
@@ -85,10 +85,7 @@ def is_labels(folder: Path) -> bool:
 def read_labels(folder: Path) -> list[PageLabel]:
     """The last label of each page, in the order in which they were first labelled, without revoked ones.
 
-    A last line that is cut off is skipped.
-
-    Raises:
-        UsageError: there is no such folder, or a line is damaged.
+    A last line that is cut off is skipped. Raises UsageError: there is no such folder, or a line is damaged.
     """
     try:
         lines = (folder / LINES).read_bytes().split(b"\n")
@@ -97,16 +94,12 @@ def read_labels(folder: Path) -> list[PageLabel]:
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
-            label = _read_line(line, f"line {number} of {folder / LINES}")
+            try:
+                label = msgspec.json.decode(line, type=PageLabel)
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+                raise UsageError(f"line {number} of {folder / LINES} is no label: {error}"[:300]) from error
             found[label.id] = label
     return [label for label in found.values() if not label.is_empty]
-
-
-def _read_line(line: bytes, where: str) -> PageLabel:
-    try:
-        return msgspec.json.decode(line, type=PageLabel)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise UsageError(f"{where} is no label: {error}"[:300]) from error
 
 
 def snapshot_folder(folder: Path, label: PageLabel) -> Path:
@@ -115,11 +108,7 @@ def snapshot_folder(folder: Path, label: PageLabel) -> Path:
 
 
 def open_labelled(folder: Path, label: PageLabel) -> Document:
-    """The page of a label, whose markup is read.
-
-    Raises:
-        UsageError: it is not in the folder, was changed since it was labelled, or cannot be read.
-    """
+    """The page of a label, with its index. Raises UsageError: it is missing, changed, or cannot be read."""
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
@@ -138,11 +127,7 @@ class LabelWriter:
         self._store, self._file = SnapshotStore(folder / PAGES), file
 
     def write(self, label: PageLabel, snapshot: Snapshot) -> None:
-        """Add a label and, if it is not there yet, its page.
-
-        Raises:
-            UsageError: they belong to different pages, or the folder cannot be written.
-        """
+        """Add a label and its page. Raises UsageError: they differ, or the folder cannot be written."""
         if label.id != snapshot.id:
             raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
         self._store.save(snapshot)
@@ -157,8 +142,7 @@ class LabelWriter:
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
     """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
 
-    Raises:
-        UsageError: it cannot be written, or another command writes to it.
+    Raises UsageError: it cannot be written, or another command writes to it.
     """
     path = folder / LINES
     try:
@@ -174,11 +158,7 @@ def label_writer(folder: Path) -> Iterator[LabelWriter]:
 
 
 def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
-    """The labelled pages, in the order in which they were labelled.
-
-    Raises:
-        UsageError: there are no labels, or they do not fit their pages.
-    """
+    """The labelled pages, in their order. Raises UsageError: there are no labels, or they do not fit their pages."""
     for label in read_labels(folder):
         document = open_labelled(folder, label)
         yield GoldPage(
@@ -193,42 +173,27 @@ def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
 
 
 def gold_text(document: Document, label: PageLabel) -> str | None:
-    """The text of the blocks that are kept, line by line; None where that is not labelled.
-
-    Raises:
-        UsageError: a block is not on the page.
-        PageError: the page cannot be read.
-    """
+    """Text of the kept blocks, None if not labelled. Raises UsageError: one is missing; PageError: it is not read."""
     if label.content is None:
         return None
-    return Texts(_kept(PageAnalysis.of(document).blocks, label.content)).lines()
-
-
-def _kept(blocks: Blocks, content: tuple[str, ...]) -> DomMask:
-    """The part of a page that consists of these blocks."""
-    index, text_nodes = blocks.subset.index, np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[blocks_at(blocks, content)[blocks.block_of_text_node]]] = True
-    return DomMask(index, blocks.subset.kept, text_nodes)
+    blocks = PageAnalysis.of(document).blocks
+    text_nodes = np.zeros(len(document.index.text_nodes.texts), bool)
+    text_nodes[blocks.text_nodes[blocks_at(blocks, label.content)[blocks.block_of_text_node]]] = True
+    return Texts(DomMask(blocks.subset.index, blocks.subset.kept, text_nodes)).lines()
 
 
 def gold_records(document: Document, label: PageLabel) -> tuple[dict[str, str], ...]:
-    """The texts of each record by field.
-
-    Raises:
-        UsageError: a field is not on the page.
-        PageError: the page cannot be read.
-    """
+    """Texts of each record by field. Raises UsageError: one is not on the page; PageError: it cannot be read."""
     if not label.records:
         return ()
     analysis, elements = PageAnalysis.of(document), ElementPaths(document.index)
-    return tuple(_texts(analysis, elements, record) for record in label.records)
-
-
-def _texts(analysis: PageAnalysis, elements: ElementPaths, record: RecordPlaces) -> dict[str, str]:
-    found = {}
-    for name, place in record.fields.items():
-        path, _, attribute = place.partition("/@")
-        number = elements.number(path)
-        given = analysis.index.attributes.given[number]
-        found[name] = given.get(attribute, "") if attribute else analysis.texts.line(number)
-    return found
+    found = []
+    for record in label.records:
+        texts = {}
+        for name, place in record.fields.items():
+            path, _, attribute = place.partition("/@")
+            number = elements.number(path)
+            given = analysis.index.attributes.given[number]
+            texts[name] = given.get(attribute, "") if attribute else analysis.texts.line(number)
+        found.append(texts)
+    return tuple(found)

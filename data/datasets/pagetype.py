@@ -1,6 +1,7 @@
 """The page-type corpus: screenshots, layout boxes and saved DOMs of a few hundred sites, with labels."""
 
 import json
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,7 @@ SELLERS = frozenset({"shop", "real estate"})
 
 
 def read_pagetype(root: Path) -> list[LabelledPage]:
-    """The pages with an undoubted label.
-
-    Args:
-        root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
-
-    Raises:
-        UsageError: no such corpus there, or a line of its index is damaged.
-    """
+    """The pages with an undoubted label. Raises UsageError: no such corpus, or a line of its index is damaged."""
     index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
@@ -44,30 +38,26 @@ def is_pagetype(root: Path) -> bool:
     if not index.is_file():
         return False
     with index.open(encoding="utf-8", errors="replace") as lines:
-        return any(_names_screenshot(line) for line in islice(lines, FIRST_LINES))
+        for line in islice(lines, FIRST_LINES):
+            with suppress(ValueError, RecursionError):
+                row = json.loads(line)
+                if isinstance(row, dict) and {"id", "label", "shot"} <= row.keys():
+                    return True
+    return False
 
 
 def parse_line(root: Path, line: str) -> LabelledPage:
-    """The page of one line of the index, even if its label is doubtful.
-
-    Raises:
-        ValueError, KeyError, TypeError: the line is damaged.
-    """
+    """The page of a line of the index, whatever its label. Raises ValueError, KeyError, TypeError: it is damaged."""
     return _page(root, json.loads(line))
-
-
-def _names_screenshot(line: str) -> bool:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(row, dict) and {"id", "label", "shot"} <= row.keys()
 
 
 def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
     boxes, html = row.get("boxes"), row.get("html")
     if not isinstance(row["id"], str) or not isinstance(row["site"], str):
         raise TypeError(f"id and site are texts, not {row['id']!r} and {row['site']!r}")
+    fine = {PageType.THREAD: FineType.FORUM}.get(PageType(row["label"]), row["label"])
+    if fine == PageType.LIST:  # of goods: a collection, of anything else: a listing
+        fine = FineType.COLLECTION if row.get("kind", "") in SELLERS else FineType.LISTING
     return LabelledPage(
         id=row["id"],
         site=row["site"],
@@ -76,13 +66,6 @@ def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
         boxes=root / boxes if boxes else None,
         html=root / html if html else None,
         height=row["height"],
-        fine=_fine(row["label"], row.get("kind", "")),
+        fine=fine,
         theme=row.get("theme", ""),
     )
-
-
-def _fine(label: str, kind: str) -> str:
-    """A list of goods is a collection, any other a listing."""
-    if label == PageType.LIST:
-        return FineType.COLLECTION if kind in SELLERS else FineType.LISTING
-    return {PageType.THREAD: FineType.FORUM}.get(PageType(label), label)

@@ -14,7 +14,7 @@ split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())
 
 
 def site_of(url: str) -> str:
-    """The registrable domain of an address: its public suffix and the label before that, as lower-case ASCII.
+    """The registrable domain of an address, in lower-case ASCII (Punycode); empty without a host.
 
     Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
     ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Also,
@@ -23,23 +23,17 @@ def site_of(url: str) -> str:
     An IP address is its own site. A host without a listed suffix (``wiki.intern.lan``) is identified by its last two
     labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix. To each of these
     the port belongs, unless it is the usual one, since every port of a machine may serve another site.
-
-    Returns:
-        The site, internationalised names in Punycode; empty where the address has no host or cannot be read.
     """
     found = parse_address(f"https:{url}" if url.startswith("//") else url)
     if found is None:
         return ""
     host = found.hostname.strip("[]").rstrip(".")
-    return split_suffix(host).top_domain_under_public_suffix or _without_domain(host, found.port)
-
-
-def _without_domain(host: str, port: str) -> str:
-    """The site of a host without a registrable domain."""
+    if domain := split_suffix(host).top_domain_under_public_suffix:
+        return domain
     try:
         name = str(ip_address(host))
     except ValueError:
         name = ".".join(host.split(".")[-2:])
-    if not port:
-        return name
-    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    if found.port:
+        return f"[{name}]:{found.port}" if ":" in name else f"{name}:{found.port}"
+    return name

@@ -62,19 +62,15 @@ class WebAddress:
     def parse(cls, text: str) -> Self:
         """The address that a browser would open.
 
-        Raises:
-            PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0, which
-            other programs treat as no port.
+        Raises PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0,
+        which other programs treat as no port.
         """
         url = parse_address(text)
-        if url is None:
-            scheme = text.partition(":")[0].strip().lower()
-            if scheme in SCHEMES:
-                raise PageError("fetch_error/invalid_url", "this is no address that a browser can open")
-            raise PageError("blocked/scheme", _only(scheme))
-        scheme = url.protocol.removesuffix(":")
+        scheme = url.protocol.removesuffix(":") if url else text.partition(":")[0].strip().lower()
         if scheme not in SCHEMES:
-            raise PageError("blocked/scheme", _only(scheme))
+            raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
+        if url is None:
+            raise PageError("fetch_error/invalid_url", "this is no address that a browser can open")
         url.username = url.password = ""
         port = int(url.port or SCHEMES[scheme])
         if not port:
@@ -102,10 +98,6 @@ def split_credentials(text: str) -> tuple[str, Credentials | None]:
         return text, None
     user, _, password = found[2].partition(":")
     return found[1] + read[found.end() :], Credentials(unquote(user), unquote(password))
-
-
-def _only(scheme: str) -> str:
-    return f"only http and https are opened, not {scheme or 'this'}"
 
 
 def without_credentials(text: str) -> str:

@@ -1,8 +1,12 @@
-"""Plain HTTP through a page's gate, one request at a time; redirects are for the caller to follow."""
+"""Plain HTTP/1.1 over connections of a page's gate, one request at a time; redirects are for the caller to follow."""
 
+import asyncio
+import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
 
 import httpcore
 import httpx
@@ -10,9 +14,7 @@ import httpx
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, join
 from iawce.data.network.egress_filter import EgressFilter
-from iawce.data.network.settings import NetworkSettings, client_agent
-from iawce.data.network.site import Site
-from iawce.data.network.transport import GateTransport
+from iawce.data.network.settings import NetworkSettings, Site, client_agent
 
 ACCEPTED = "gzip, deflate"
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
@@ -21,15 +23,7 @@ _CHUNK = 1 << 16
 
 
 class Unpacker:
-    """Decodes one body.
-
-    Args:
-        encoding: value of the header Content-Encoding.
-
-    Raises:
-        PageError: ``fetch_error/encoding``, when made or at any step: an encoding that was not requested, or a wrong
-        one.
-    """
+    """Decodes a body by its Content-Encoding. Raises PageError: ``fetch_error/encoding``, when made or at any step."""
 
     def __init__(self, encoding: str) -> None:
         name = encoding.strip().lower()
@@ -71,28 +65,113 @@ class Unpacker:
             return self._decompress(data)
 
 
+LOCATION = b"location"
+
+
+_certificates = cache(httpx.create_ssl_context)
+"""The certificates; loading them takes longer than a page, so they are shared."""
+
+
+class GateTransport(httpx.AsyncBaseTransport):
+    """Sends requests by httpcore over connections of the gate, each for one request.
+
+    The target of a redirect is only in the extension ``locations`` of the answer. Raises PageError: refused by the
+    gate; httpcore.NetworkError, httpcore.ProtocolError: an answer is faulty.
+    """
+
+    def __init__(self, gate: EgressFilter) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=_certificates(), max_keepalive_connections=0, network_backend=_Backend(gate)
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        url = httpcore.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        )
+        asked = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
+        answer = await self._pool.handle_async_request(asked)
+        # httpx parses each Location in its own way, and fails on some.
+        headers = [(name, value) for name, value in answer.headers if name.lower() != LOCATION]
+        locations = [value for name, value in answer.headers if name.lower() == LOCATION]
+        extensions = {**answer.extensions, "locations": locations}
+        return httpx.Response(answer.status, headers=headers, stream=_Body(answer), extensions=extensions)
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._pool.aclose()
+
+
+class _Body(httpx.AsyncByteStream):
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._answer.aiter_stream():
+            yield part
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+class _Backend(httpcore.AsyncNetworkBackend):
+    def __init__(self, gate: EgressFilter) -> None:
+        self._gate = gate
+
+    async def connect_tcp(self, host: str, port: int, *_: Any, **__: Any) -> httpcore.AsyncNetworkStream:
+        """Connect; whoever asks limits the time."""
+        return _Stream(*await self._gate.connect(host, port))
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002
+        try:
+            return await self._reader.read(max_bytes)
+        except OSError as error:
+            raise httpcore.ReadError(str(error)) from error
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002
+        try:
+            self._writer.write(buffer)
+            await self._writer.drain()
+        except OSError as error:
+            raise httpcore.WriteError(str(error)) from error
+
+    async def aclose(self) -> None:
+        self._writer.close()
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, *_: Any, **__: Any
+    ) -> httpcore.AsyncNetworkStream:
+        try:
+            await self._writer.start_tls(ssl_context, server_hostname=server_hostname)
+        except (ssl.SSLError, OSError) as error:
+            self._writer.close()
+            raise PageError("fetch_error/tls", "the site's certificate or encryption is wrong") from error
+        return self
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ARG002 - nothing is known
+        return None
+
+
 _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
 
 
 class Client:
-    """Requests addresses for one page. Headers and cookies of its site go to no other site.
-
-    Args:
-        ours: client for the site, with its cookies.
-        others: client for all other sites.
-        site: of the page.
-    """
+    """Requests addresses for one page: by ``ours``, with cookies, of its site, whose headers go to no other site."""
 
     def __init__(self, ours: httpx.AsyncClient, others: httpx.AsyncClient, site: Site) -> None:
         self._ours, self._others, self._site = ours, others, site
 
     @asynccontextmanager
     async def get(self, url: str) -> AsyncIterator[httpx.Response]:
-        """An answer whose body has not been read.
-
-        Raises:
-            PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
-        """
+        """The answer, its body unread. Raises PageError: ``fetch_error/DETAIL``, ``blocked/scheme``/``ssrf``."""
         is_ours = self._site.owns(url)
         client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
         host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would parse it again, and accepts fewer names
@@ -102,7 +181,13 @@ class Client:
                 other.cookies.extract_cookies(response)  # cookies that a server sets are sent where it allows
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
-            raise _fetch_error(error) from error
+            if "without sending a response" in str(error):
+                raise PageError(
+                    "fetch_error/empty_response", "the server closed the connection without an answer"
+                ) from error
+            if isinstance(error, httpcore.ProtocolError):
+                raise PageError("fetch_error/invalid_response", "the answer is not HTTP") from error
+            raise PageError("fetch_error/reset", "the connection was lost") from error
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise PageError("fetch_error/invalid_url", "this is no address that can be opened") from error
 
@@ -122,8 +207,7 @@ async def open_client(site: Site, gate: EgressFilter, settings: NetworkSettings)
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
     """The unpacked body as it arrives, in pieces of at most 64 KiB or of one network read.
 
-    Raises:
-        PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
+    Raises PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
     """
     unpacker = Unpacker(response.headers.get("content-encoding", ""))
     try:
@@ -135,27 +219,13 @@ async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
     unpacker.finish()
 
 
-def _fetch_error(error: Exception) -> PageError:
-    if "without sending a response" in str(error):
-        return PageError("fetch_error/empty_response", "the server closed the connection without an answer")
-    if isinstance(error, httpcore.ProtocolError):
-        return PageError("fetch_error/invalid_response", "the answer is not HTTP")
-    return PageError("fetch_error/reset", "the connection was lost")
-
-
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
-    """The target of a redirect, None if the answer is not a redirect.
+    """The target of a redirect from ``url``, by the headers ``Location``; None if the answer is not a redirect.
 
-    Args:
-        status: of the answer.
-        locations: values of its headers ``Location``.
-        url: the requested address.
-
-    Raises:
-        PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
+    Raises PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
     """
     targets = {value.strip() for value in locations}
     if status not in REDIRECTS or not any(targets):

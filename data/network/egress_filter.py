@@ -20,8 +20,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress, split_credentials
-from iawce.data.network.resolver import Connection, Resolver
-from iawce.data.network.settings import NetworkSettings, proxy_address
+from iawce.data.network.settings import Connection, NetworkSettings, Resolver, proxy_address
 
 IPAddress = IPv4Address | IPv6Address
 
@@ -73,11 +72,7 @@ def is_public(address: IPAddress | str) -> bool:
 
 
 async def dial_through(proxy: str, host: str, port: int, internet: Resolver) -> Connection:
-    """A tunnel to a host.
-
-    Raises:
-        OSError: the proxy cannot be reached, or does not connect.
-    """
+    """A tunnel to a host. Raises OSError: the proxy cannot be reached, or does not connect."""
     address, (_, credentials) = proxy_address(proxy), split_credentials(proxy)
     reader, writer = await internet.dial(address.host, address.port)
     try:
@@ -102,40 +97,10 @@ DIAL_TIMEOUT = 10.0
 """Seconds for one address to answer."""
 LOOPBACK = ("127.0.0.1", "::1")
 UNSAFE_PORTS = frozenset(
-    {
-        0,
-        1,
-        7,
-        9,
-        11,
-        13,
-        15,
-        17,
-        19,
-        20,
-        21,
-        22,
-        23,
-        25,
-        37,
-        42,
-        43,
-        53,
-        69,
-        77,
-        79,
-        87,
-        95,
-        101,
-        102,
-        103,
-        104,
-        109,
-        110,
-    }
-    | {111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531}
-    | {532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060}
-    | {5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}
+    | {104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514}
+    | {515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723}
+    | {2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
 )
 """Ports blocked by the Fetch standard."""
 _LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
@@ -143,12 +108,9 @@ _SSRF = "blocked/ssrf"
 
 
 class EgressFilter:
-    """The way out for one page.
+    """The way out for one page; ``is_local``: the page was named by an address that is not public.
 
-    Attributes:
-        is_local: the page was named by an address that is not public.
-        refusal: why the last connection to an address that is not public was refused.
-        failure: why the last failed connection of any kind failed.
+    The last failure of a connection is kept, and the last ``refusal`` of an address that is not public.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:
@@ -161,12 +123,8 @@ class EgressFilter:
     async def admit(self, address: WebAddress, *, is_followed: bool = False) -> None:
         """Check the named address, and decide which addresses the page may reach.
 
-        Args:
-            address: of the page.
-            is_followed: a page named it, not a person: a name that could be public then must be public.
-
-        Raises:
-            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
+        If a page named it, not a person (``is_followed``), a name that could be public must be so. Raises PageError:
+        ``blocked/ssrf`` or ``fetch_error/DETAIL``.
         """
         if self._is_by_name(address.host):
             return
@@ -177,29 +135,22 @@ class EgressFilter:
         self.is_local = False in judged
 
     async def connect(self, host: str, port: int) -> Connection:
-        """A connection to a host.
-
-        Raises:
-            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept.
-        """
+        """A connection to a host. Raises PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept."""
         try:
-            return await self._connect(host, port)
+            if port in UNSAFE_PORTS:
+                raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")
+            if self._is_by_name(host):
+                return await self._dial((host,), port, through_proxy=True)
+            addresses = await self._addresses(host)
+            is_public = all(map(self._is_public, addresses))
+            if not is_public and not (self.is_local and self._may_be_local(host)):
+                raise _refusal()
+            return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
         except PageError as error:
             self.failure = PageError(error.reason, error.message)
             if error.reason == _SSRF:
                 self.refusal = self.failure
             raise
-
-    async def _connect(self, host: str, port: int) -> Connection:
-        if port in UNSAFE_PORTS:
-            raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")
-        if self._is_by_name(host):
-            return await self._dial((host,), port, through_proxy=True)
-        addresses = await self._addresses(host)
-        is_public = all(map(self._is_public, addresses))
-        if not is_public and not (self.is_local and self._may_be_local(host)):
-            raise _refusal()
-        return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
 
     def _is_by_name(self, host: str) -> bool:
         """Whether the user's proxy resolves this name."""

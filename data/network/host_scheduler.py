@@ -13,8 +13,8 @@ from typing import TypeVar
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.egress_filter import is_literal, is_loopback_name
-from iawce.data.network.politeness import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.network.robots import Robots
+from iawce.data.network.settings import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
@@ -28,23 +28,14 @@ MAX_HOSTS = 10_000
 
 
 class Host:
-    """One host. For one event loop.
-
-    Attributes:
-        delay: seconds between the end of a page and the beginning of the next, and between two beginnings.
-        users: pages that are open or wait.
-    """
+    """One host; ``delay`` is from the end of a page to the next, and between beginnings; ``users`` are open or wait."""
 
     def __init__(self, places: int, delay: float) -> None:
         self.places, self.delay, self.users = asyncio.Semaphore(places), delay, 0
         self._next, self._wish = 0.0, PageError("http_error/429")
 
     async def ready(self) -> None:
-        """Wait until a page may begin; another one may begin first.
-
-        Raises:
-            PageError: the server refuses requests for a long time.
-        """
+        """Wait until a page may begin. Raises PageError: the server refuses requests for a long time."""
         while (wait := self._next - _now()) > 0:
             if is_closed(self._wish) and wait > MAX_WAIT:
                 wish = self._wish
@@ -72,36 +63,6 @@ class Host:
         return not self.users and self._next <= _now()
 
 
-class HostScheduler:
-    """All hosts of a run. For one event loop."""
-
-    def __init__(self, politeness: Politeness) -> None:
-        self._politeness, self._hosts = politeness, dict[str, Host]()
-
-    @asynccontextmanager
-    async def turn(self, url: str) -> AsyncIterator[Host]:
-        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
-        name, is_own = host_of_turn(url)
-        host = self._hosts.get(name)
-        if host is None:
-            self._forget_idle()
-            host = self._hosts[name] = _new_host(self._politeness, is_own=is_own)
-        host.users += 1
-        try:
-            async with host.places:
-                yield host
-        except PageError as error:
-            if is_busy(error):
-                host.put_off(error.retry_after or 0.0, error)
-            raise
-        finally:
-            host.users -= 1
-
-    def _forget_idle(self) -> None:
-        if len(self._hosts) >= MAX_HOSTS:
-            self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
-
-
 def host_of_turn(url: str) -> tuple[str, bool]:
     """The name of the host of an address, empty if it will not be opened; whether it is this machine.
 
@@ -120,46 +81,37 @@ def places_of(politeness: Politeness, *, is_own: bool) -> int:
     return politeness.per_host or (ANY if is_own else PER_HOST)
 
 
-def _new_host(politeness: Politeness, *, is_own: bool) -> Host:
-    places = places_of(politeness, is_own=is_own)
-    delay = politeness.delay if politeness.delay is not None else (0.0 if is_own else DELAY)
-    return Host(places, delay)
-
-
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
+Result = TypeVar("Result")
 Opened = TypeVar("Opened", Page, Snapshot)
 Open = Callable[[Page], Awaitable[Opened]]
 
 
 class PageScheduler:
-    """The turns of all pages of a run. For one event loop.
+    """The turns of all pages of a run, of which ``places`` are open at the same time. For one event loop.
 
-    Args:
-        politeness: limits of requests to hosts.
-        robots: rules of the sites; unknown ones are requested first, in a separate turn.
-        places: pages that are open at the same time, of all hosts.
+    Unknown rules of a site are requested first, in a separate turn.
     """
 
     def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
         self._politeness, self._robots = politeness, robots
-        self._hosts, self._places = HostScheduler(politeness), asyncio.Semaphore(places)
+        self._hosts, self._places = dict[str, Host](), asyncio.Semaphore(places)
 
     async def take(self, work: Open[Opened], page: Page) -> Opened:
-        """Open a page; a page that arrived at a later attempt has the warning ``retried``.
-
-        Raises:
-            PageError: why it could not be opened, the last time.
-        """
+        """Open a page, if need be again, with the warning ``retried``. Raises PageError: of the last attempt."""
         if not page.is_live or page.error:
             async with self._places:
                 return await work(page)
         tries = 0
         while True:
             try:
-                return _marked(await self._open(work, page), tries)
+                async with self._turn(page.url) as host:
+                    await self._learn(host, page)
+                    opened = await self._in_place(host, work, page)
+                return _marked(opened, tries)
             except PageError as error:
                 tries += 1
                 pause = self._politeness.pause_before(tries, error)
@@ -168,26 +120,38 @@ class PageScheduler:
             await asyncio.sleep(pause)
 
     async def sitemaps(self, page: Page) -> list[str]:
-        """The sitemaps that the robots.txt of a live page's site names.
-
-        Raises:
-            PageError: it cannot be asked.
-        """
-        async with self._hosts.turn(page.url) as host:
+        """The sitemaps that the robots.txt of a live page's site names. Raises PageError: it cannot be asked."""
+        async with self._turn(page.url) as host:
             await self._learn(host, page)
         return self._robots.sitemaps(page.url)
+
+    @asynccontextmanager
+    async def _turn(self, url: str) -> AsyncIterator[Host]:
+        """One of the places of the host, whose ``ready`` and ``begin`` control the start."""
+        name, is_own = host_of_turn(url)
+        host = self._hosts.get(name)
+        if host is None:
+            if len(self._hosts) >= MAX_HOSTS:
+                self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
+            delay = self._politeness.delay if self._politeness.delay is not None else (0.0 if is_own else DELAY)
+            host = self._hosts[name] = Host(places_of(self._politeness, is_own=is_own), delay)
+        host.users += 1
+        try:
+            async with host.places:
+                yield host
+        except PageError as error:
+            if is_busy(error):
+                host.put_off(error.retry_after or 0.0, error)
+            raise
+        finally:
+            host.users -= 1
 
     async def _learn(self, host: Host, page: Page) -> None:
         if not self._robots.are_known(page):
             wish = await self._in_place(host, self._robots.learn, page)
             host.delay = max(host.delay, wish)
 
-    async def _open(self, work: Open[Opened], page: Page) -> Opened:
-        async with self._hosts.turn(page.url) as host:
-            await self._learn(host, page)
-            return await self._in_place(host, work, page)
-
-    async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":
+    async def _in_place(self, host: Host, work: Callable[[Page], Awaitable[Result]], page: Page) -> Result:
         """Run it when its host has a turn and a place is free; waiting for a host takes no place."""
         while True:
             await host.ready()
@@ -197,9 +161,6 @@ class PageScheduler:
                         return await work(page)
                     finally:
                         host.end()
-
-
-_Any = TypeVar("_Any")
 
 
 def _marked(opened: Opened, tries: int) -> Opened:

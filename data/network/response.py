@@ -14,26 +14,17 @@ BUSY = frozenset({429, 503})
 
 
 def check_status(status: int, headers: Mapping[str, str]) -> None:
-    """Refuse responses that are errors.
-
-    Raises:
-        PageError: ``empty/http_CODE`` or ``http_error/CODE``.
-    """
+    """Refuse responses that are errors. Raises PageError: ``empty/http_CODE`` or ``http_error/CODE``."""
     if status in NO_CONTENT:
-        raise PageError(
-            f"empty/http_{status}", f"the server answered {status}, which has no content", http_status=status
-        )
+        why = f"the server answered {status}, which has no content"
+        raise PageError(f"empty/http_{status}", why, http_status=status)
     if status >= 400:
         wait = retry_after(status, headers)
         raise PageError(f"http_error/{status}", f"the server answered {status}", http_status=status, retry_after=wait)
 
 
 def check_response(status: int, headers: Mapping[str, str]) -> None:
-    """Refuse responses that are errors or not web pages.
-
-    Raises:
-        PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
-    """
+    """Refuse also what is no page. Raises PageError: ``empty/http_CODE``, ``http_error/CODE``, ``not_html/KIND``."""
     check_status(status, headers)
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:

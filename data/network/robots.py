@@ -15,8 +15,7 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
 from iawce.data.network.client import Client, next_address, open_client, read_body
 from iawce.data.network.egress_filter import EgressFilter
-from iawce.data.network.settings import NetworkSettings
-from iawce.data.network.site import Site
+from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
 MAX_SIZE = 500 * 1024
@@ -41,17 +40,15 @@ class Robots:
         self._agent = settings.robot
         self._known: dict[str, tuple[float, Protego]] = {}
 
-    async def check(self, site: Site, gate: EgressFilter) -> None:
-        """Make sure that the named address may be opened.
-
-        Raises:
-            PageError: ``blocked/robots``, or ``fetch_error/DETAIL`` if the site cannot be reached.
-        """
-        if not self._settings.robots:
-            return
-        rules = self._rules(site.address.origin) or await self._learn(site, gate)
-        if not rules.can_fetch(site.address.href, self._agent):
-            raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
+    async def admit(self, page: Page) -> tuple[Site, EgressFilter]:
+        """The site of a live page, and the way out to it. Raises PageError: ``blocked`` or ``fetch_error/DETAIL``."""
+        site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
+        await gate.admit(site.address, is_followed=page.is_followed)
+        if self._settings.robots:
+            rules = self._rules(site.address.origin) or await self._learn(site, gate)
+            if not rules.can_fetch(site.address.href, self._agent):
+                raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
+        return site, gate
 
     def are_known(self, page: Page) -> bool:
         """Whether the rules for a page are known without a request."""
@@ -83,16 +80,13 @@ class Robots:
         return rules if until > time.monotonic() else None
 
     async def _learn(self, site: Site, gate: EgressFilter) -> Protego:
-        rules = Protego.parse(await self._ask(site, gate))
-        self._known[site.address.origin] = time.monotonic() + LIFE, rules
-        return rules
-
-    async def _ask(self, site: Site, gate: EgressFilter) -> str:
         try:
             async with asyncio.timeout(TIMEOUT), open_client(site, gate, self._settings) as client:
-                return await _read_rules(client, f"{site.address.origin}/robots.txt")
+                rules = Protego.parse(await _read_rules(client, f"{site.address.origin}/robots.txt"))
         except TimeoutError as error:
             raise PageError("fetch_error/timeout", "robots.txt did not come in time") from error
+        self._known[site.address.origin] = time.monotonic() + LIFE, rules
+        return rules
 
 
 async def _read_rules(client: Client, url: str) -> str:
@@ -123,12 +117,7 @@ _NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 def robots_requests(header: str, agent: str) -> str:
-    """The requests that concern a program, in lower case, separated by commas.
-
-    Args:
-        header: its values, one a line.
-        agent: name of the program, as in robots.txt.
-    """
+    """The requests in a header, its values one a line, that concern a program: in lower case, separated by commas."""
     return ",".join(request for line in header.lower().splitlines() for request in _requests(line, agent.lower()))
 
 

@@ -30,8 +30,7 @@ class BackgroundRenderer(Closing):
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
     and close it; all threads of a process may submit pages. ``limits`` are those of the browser for one page.
 
-    Raises:
-        UsageError: a page is submitted in a process that was forked from this one.
+    Raises UsageError: a page is submitted in a process that was forked from this one.
     """
 
     def __init__(
@@ -55,26 +54,18 @@ class BackgroundRenderer(Closing):
         return self.start()
 
     def start(self) -> Self:
-        """Start the thread and the browser.
-
-        Raises:
-            EnvironmentMissing: there is no browser, or it does not start.
-        """
+        """Start the thread and the browser. Raises EnvironmentMissing: there is no browser, or it does not start."""
         self._thread.start()
         try:
-            asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
+            if self._has_browser:
+                asyncio.run_coroutine_threadsafe(self._renderer.__aenter__(), self._loop).result()
         except BaseException:
             self.close()
             raise
         return self
 
     def submit(self, page: Page, screenshot_scale: float = 0.0) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
-
-        Args:
-            page: live or saved.
-            screenshot_scale: of a screenshot, in place of the setting; 0 for the setting.
-        """
+        """Start rendering, maybe with a screenshot of a scale; the future raises ``PageError`` if that fails."""
         renderer = self._renderer.with_screenshots(screenshot_scale) if screenshot_scale else self._renderer
         return self._begin(renderer.render, page)
 
@@ -104,17 +95,13 @@ class BackgroundRenderer(Closing):
         self._thread.join()
         self._loop.close()
 
-    async def _start(self) -> None:
-        if self._has_browser:
-            await self._renderer.__aenter__()
-
     async def _stop(self) -> None:
         """Stop all rendering in progress. Playwright's own tasks continue: only they can end the browser."""
         self._loop.set_exception_handler(_ended)
         for task in self._rendering:
             task.cancel()
         await asyncio.gather(*self._rendering, return_exceptions=True)
-        await self._renderer.__aexit__(None, None, None)
+        await self._renderer.__aexit__()
 
     async def _in_turn(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> _Result:
         task = asyncio.current_task()

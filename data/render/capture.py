@@ -5,179 +5,56 @@ from collections.abc import Callable
 from typing import Any
 
 from iawce.data.errors import PageError
-from iawce.data.render.flat_tree import STYLES, has_closed_trees
-from iawce.data.render.isolated_world import FREEZE, STATE, World
-from iawce.data.render.layout import read_layout
+from iawce.data.render.isolated_world import FREEZE, STATE, World, script
+from iawce.data.render.layout import STYLES, has_closed_trees, read_layout
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE, FRAME_ATTRIBUTE
 
-SERIALISE = """(() => {
-  const MIN_SIZE = 20;  // CSS px; a smaller frame counts visits, a smaller canvas tests the browser
-  const skipped = new Set(), frames = [], scopes = [];
-  const type = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
-  const isSeen = (one) => {
-    const {width, height} = one.getBoundingClientRect();
-    return Math.min(width, height) >= MIN_SIZE && one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
-  };
-  const look = (tree) => {  // finds what the markup of a tree does not hold
-    for (const one of tree.querySelectorAll("*")) {
-      if (one.shadowRoot) scopes.push({host: one, tree: one.shadowRoot});
-      else if (one.tagName === "CANVAS" && isSeen(one)) skipped.add("canvas");
-      else if (/^I?FRAME$/.test(one.tagName) && isSeen(one)) {
-        const body = one.contentDocument?.body;
-        if (!body) skipped.add("frame");
-        else if (body.childElementCount || body.textContent.trim()) scopes.push({host: one, tree: body, isFrame: true});
-      }
-    }
-  };
-  const number = (elements, originals) => {
-    let count = 0;
-    for (const element of elements) {
-      element.setAttribute("ELEMENT_NUMBER", count);
-      originals?.get(element)?.setAttribute("ELEMENT_NUMBER", count);
-      count++;
-    }
-    return count;
-  };
-  const end = (elements, html) => ({elements, html: type + html, frames, skipped: [...skipped]});
-
-  look(document);
-  for (let i = 0; i < scopes.length; i++) look(scopes[i].tree);
-  if (!scopes.length)
-    return end(number(document.querySelectorAll("*")), document.documentElement?.outerHTML ?? "");
-
-  const inert = document.implementation.createHTMLDocument("");  // where no script of the page sees the copies
-  const copies = new Map(), originals = new Map();
-  const pair = (original, copy) => { copies.set(original, copy); originals.set(copy, original); };
-  const copy = (original) => {
-    const made = inert.importNode(original, true);
-    pair(original, made);
-    if (original.querySelectorAll) {
-      const inside = made.querySelectorAll("*");
-      original.querySelectorAll("*").forEach((one, i) => pair(one, inside[i]));
-    }
-    return made;
-  };
-  const root = copy(document.documentElement);
-  for (const scope of scopes) {
-    const light = copies.get(scope.host).childNodes;
-    scope.light = [...light];
-    scope.host.childNodes.forEach((one, i) => pair(one, light[i]));
-    scope.nodes = [...scope.tree.childNodes].map(copy);
-  }
-  for (const {host, tree, nodes, light, isFrame} of scopes) {
-    if (isFrame) {
-      const frame = inert.createElement("div");
-      for (const name of ["id", "class", "title"])
-        if (host.hasAttribute(name)) frame.setAttribute(name, host.getAttribute(name));
-      frame.setAttribute("FRAME_MARK", "");
-      frame.append(...nodes);
-      for (const name of ["href", "src"]) for (const one of tree.querySelectorAll(`[${name}]`))
-        if (typeof one[name] === "string") copies.get(one).setAttribute(name, one[name]);  // as the frame reads it
-      copies.get(host).replaceWith(frame);
-      pair(host, frame);
-      for (const outer of [tree, tree.parentNode]) outer.removeAttribute("ELEMENT_NUMBER");  // numbers are ours to give
-      continue;
-    }
-    const place = copies.get(host);
-    place.replaceChildren(...nodes);
-    for (const slot of tree.querySelectorAll("slot")) {
-      const given = slot.assignedNodes();
-      if (given.length) copies.get(slot).replaceChildren(...given.map(one => copies.get(one)));
-    }
-    for (const made of light) if (!made.parentNode) place.append(made);  // shown nowhere
-  }
-  for (const set of [...root.querySelectorAll("frameset")]) {
-    const block = inert.createElement(set.parentNode === root ? "body" : "div");
-    block.append(...set.childNodes);
-    set.replaceWith(block);
-    pair(originals.get(set), block);
-  }
-  const elements = number([root, ...root.querySelectorAll("*")], originals);
-  for (const {host, isFrame} of scopes) if (isFrame) {
-    const style = getComputedStyle(host);
-    frames.push([+host.getAttribute("ELEMENT_NUMBER"), host.clientLeft + parseFloat(style.paddingLeft || 0),
-                 host.clientTop + parseFloat(style.paddingTop || 0)]);
-  }
-  return end(elements, root.outerHTML);
-})()""".replace("ELEMENT_NUMBER", ELEMENT_ATTRIBUTE).replace("FRAME_MARK", FRAME_ATTRIBUTE)
-
-
+SERIALISE = script("serialise").replace("ELEMENT_NUMBER", ELEMENT_ATTRIBUTE).replace("FRAME_MARK", FRAME_ATTRIBUTE)
+"""Numbers all elements, and gives their markup: with shadow trees and frames, and what is seen but not in it."""
 DRAWING = 5.0
 """Seconds for rendering a page without its scripts: one whose head waits for a script never is."""
 
 
-class Capture:
-    """Records one page.
+async def capture(
+    world: World, settings: RenderSettings, lap: Callable[[str], None]
+) -> tuple[dict[str, Any], list[str]]:
+    """Fields of the snapshot that are read from the page, and its visible parts that are not in the markup.
 
-    Args:
-        lap: is called with the name of each step when it is done.
-
-    Attributes:
-        skipped: visible parts that are not in the markup: ``canvas``, ``closed_shadow_root``, ``frame``.
+    These are named ``canvas``, ``closed_shadow_root`` and ``frame``. ``lap`` is called with the name of each step when
+    it is done. Raises PageError: there is no page, or it is too large.
     """
-
-    def __init__(self, world: World, settings: RenderSettings, lap: Callable[[str], None]) -> None:
-        self._world, self._settings, self._lap = world, settings, lap
-        self.skipped: list[str] = []
-
-    async def take(self) -> dict[str, Any]:
-        """Fields of the snapshot that are read from the page.
-
-        Raises:
-            PageError: there is no page, or it is too large.
-        """
-        state = await self._world.evaluate(STATE)
-        if not state["url"].startswith(("http://", "https://")):
-            raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
-        await self._world.evaluate(FREEZE)
-        clip_height = max(1, min(state["height"], self._settings.max_height))
-        picture = await self._screenshot(clip_height)
-        self._lap("screenshot")
-        marked = await self._markup()
-        self._lap("html")
-        layout = await self._layout(marked)
-        self._lap("boxes")
-        return {
-            "final_url": state["url"],
-            "html": marked["html"],
-            **layout,
-            "width": state["width"],
-            "height": state["height"],
-            "clip_height": clip_height,
-            "truncated": state["height"] > clip_height,
-            "screenshot": picture,
-            "scale": self._settings.screenshot_scale,
-        }
-
-    async def _screenshot(self, clip_height: int) -> bytes:
-        if not self._settings.screenshot_scale:
-            return b""
-        clip = {"x": 0, "y": 0, "width": self._settings.viewport[0], "height": clip_height}
-        answer = await self._world.call(
-            "Page.captureScreenshot",
-            DRAWING,
-            format="webp",
-            quality=self._settings.quality,
-            captureBeyondViewport=True,
-            clip=clip | {"scale": self._settings.screenshot_scale},
-        )
-        return base64.b64decode(answer["data"])
-
-    async def _markup(self) -> dict[str, Any]:
-        """The output of ``SERIALISE``; the elements then have their numbers."""
-        marked: dict[str, Any] | None = await self._world.evaluate(SERIALISE)
-        if marked is None:  # no text in Chromium is longer than half a gigabyte
-            raise PageError("too_large/dom", "the rendered page cannot be written as text")
-        if len(marked["html"]) > self._settings.max_html:
-            raise PageError("too_large/dom", f"the rendered page has {len(marked['html'])} characters")
-        return marked
-
-    async def _layout(self, marked: dict[str, Any]) -> dict[str, Any]:
-        captured = await self._world.call(
-            "DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True
-        )
-        closed = ["closed_shadow_root"] if has_closed_trees(captured) else []
-        self.skipped = sorted([*marked["skipped"], *closed])
-        frames = {number: (left, top) for number, left, top in marked["frames"]}
-        return read_layout(captured, marked["elements"], frames)._asdict()
+    state = await world.evaluate(STATE)
+    if not state["url"].startswith(("http://", "https://")):
+        raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
+    await world.evaluate(FREEZE)
+    clip_height = max(1, min(state["height"], settings.max_height))
+    picture, scale = b"", settings.screenshot_scale
+    if scale:
+        clip = {"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": scale}
+        how = {"format": "webp", "quality": settings.quality, "captureBeyondViewport": True, "clip": clip}
+        picture = base64.b64decode((await world.call("Page.captureScreenshot", DRAWING, **how))["data"])
+    lap("screenshot")
+    marked: dict[str, Any] | None = await world.evaluate(SERIALISE)
+    if marked is None:  # no text in Chromium is longer than half a gigabyte
+        raise PageError("too_large/dom", "the rendered page cannot be written as text")
+    if len(marked["html"]) > settings.max_html:
+        raise PageError("too_large/dom", f"the rendered page has {len(marked['html'])} characters")
+    lap("html")
+    drawn = await world.call("DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True)
+    frames = {number: (left, top) for number, left, top in marked["frames"]}
+    layout = read_layout(drawn, marked["elements"], frames)
+    lap("boxes")
+    closed = ["closed_shadow_root"] if has_closed_trees(drawn) else []
+    fields = {
+        "final_url": state["url"],
+        "html": marked["html"],
+        **layout._asdict(),
+        "width": state["width"],
+        "height": state["height"],
+        "clip_height": clip_height,
+        "truncated": state["height"] > clip_height,
+        "screenshot": picture,
+        "scale": scale,
+    }
+    return fields, sorted([*marked["skipped"], *closed])

@@ -20,9 +20,9 @@ from iawce.data.dom.tree import parse
 from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.page import Page
-from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.saved_pages import is_up_to_scripts
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.tab_requests import GivenHtml
 from iawce.data.snapshot import Snapshot
 
 MIN_COUNT = 30
@@ -72,17 +72,7 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
-    """The rendering of a page with all of its text.
-
-    Args:
-        page: live or saved.
-        settings: how to render.
-        draw: renders it.
-        latest: when a second rendering is given up, by ``time.perf_counter``.
-
-    Raises:
-        PageError: the page cannot be opened, fetched, read or rendered.
-    """
+    """The page with all its text, not again after ``latest``. Raises PageError: it cannot be opened or rendered."""
     if page.body is None:
         return await _render_live(draw, latest)
     return await _render_saved(page, settings, draw, latest)
@@ -111,17 +101,23 @@ async def _render_still(draw: Draw, seen: Seen, latest: float) -> Snapshot | Non
     second = await _before(latest, draw("", given))
     if second is None or not isinstance(second.outcome, Snapshot):
         return None
-    return _as_hung(second.outcome, second.robots_tag or seen.robots_tag)
+    added = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
+    warnings = tuple(dict.fromkeys((*second.outcome.warnings, *added)))
+    robots_tag = second.robots_tag or seen.robots_tag
+    return replace(second.outcome, robots_tag=robots_tag, partial=True, warnings=warnings)
 
 
 async def _render_sent(draw: Draw, first: Seen, source: str, latest: float) -> Snapshot | None:
-    """The sent markup, rendered without its scripts; None if that does not have the text either."""
+    """The sent markup without its scripts, with the data of the first rendering; None if that lacks text, too."""
     drawn = _snapshot(first.outcome)
     given = GivenHtml(source, scripts=False, refused=first.silent)
     second = await _before(latest, draw(drawn.final_url, given))
     if second is None or not isinstance(second.outcome, Snapshot) or await _is_lacking(source, second.outcome):
         return None
-    return _without_scripts(drawn, second.outcome)
+    warnings = tuple(dict.fromkeys((*drawn.warnings, *second.outcome.warnings, str(WarningKind.SCRIPTS_OFF))))
+    partial = drawn.partial or second.outcome.partial
+    known = replace(second.outcome, status=drawn.status, robots_tag=drawn.robots_tag)
+    return replace(known, partial=partial, warnings=warnings)
 
 
 async def _render_saved(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
@@ -148,20 +144,6 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
         return True
     before, after = words_of(still.html), words_of(lively.html)
     return after.total() > before.total() and not has_lost_text(before, after)
-
-
-def _as_hung(snapshot: Snapshot, robots_tag: str) -> Snapshot:
-    """The rendering, without scripts, of a page that could not be rendered with them."""
-    added = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
-    warnings = tuple(dict.fromkeys((*snapshot.warnings, *added)))
-    return replace(snapshot, robots_tag=robots_tag, partial=True, warnings=warnings)
-
-
-def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:
-    """The second rendering, with the data of the first."""
-    warnings = dict.fromkeys((*first.warnings, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
-    partial = first.partial or second.partial
-    return replace(second, status=first.status, robots_tag=first.robots_tag, partial=partial, warnings=tuple(warnings))
 
 
 async def _before(latest: float, visiting: Awaitable[Seen]) -> Seen | None:

@@ -8,7 +8,6 @@ from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from types import TracebackType
 from typing import Any, Self
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
@@ -22,12 +21,10 @@ from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
-from iawce.data.render.browser_context import BOUND_COOKIES, SiteHeaders, proxy_settings
-from iawce.data.render.chromium import launch
-from iawce.data.render.given_html import GivenHtml
-from iawce.data.render.memory_watch import MemoryWatch
-from iawce.data.render.render_fallback import RESERVE, Draw, Seen, render_whole
+from iawce.data.render.chromium import MemoryWatch, launch
+from iawce.data.render.render_fallback import RESERVE, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_headers, proxy_settings
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
@@ -42,10 +39,7 @@ PART = 4
 class SharedBrowser:
     """A browser whose pages may not use more memory than ``limits.browser_memory``.
 
-    Args:
-        limits: for the process of a page, and for the whole browser.
-        workers: pages that are rendered at the same time; more than four may use more together.
-        arguments: for Chromium.
+    More than four ``workers``, which render at the same time, may use more together.
     """
 
     def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
@@ -58,11 +52,7 @@ class SharedBrowser:
         self._lock = asyncio.Lock()
 
     async def running(self) -> Browser:
-        """The browser, which is started if it does not run.
-
-        Raises:
-            EnvironmentMissing: Chromium is missing or does not start.
-        """
+        """The browser, started if it does not run. Raises EnvironmentMissing: it is missing or does not start."""
         async with self._lock:
             if self._browser is None or not self._browser.is_connected():
                 self._stop_watch()
@@ -106,7 +96,10 @@ class SharedBrowser:
         """A browser and its watch: neither without the other, even if time is up in between."""
         browser = await launch(playwright, self._arguments)
         try:
-            number = await _main_process(browser)
+            session = await browser.new_browser_cdp_session()
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+            await session.detach()
+            number = next(int(process["id"]) for process in processes if process["type"] == "browser")
         except BaseException:
             await close_in_time(browser.close())
             raise
@@ -136,13 +129,6 @@ class SharedBrowser:
             watch.stop()
 
 
-async def _main_process(browser: Browser) -> int:
-    session = await browser.new_browser_cdp_session()
-    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-    await session.detach()
-    return next(int(process["id"]) for process in processes if process["type"] == "browser")
-
-
 async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
     """Whether something has closed in time, with success or not."""
     try:
@@ -159,17 +145,10 @@ TRIES = 2
 
 
 class Renderer:
-    """Renders pages, each in its own context, which is always closed.
+    """Renders up to ``workers`` pages at the same time, each in its own context, which is always closed.
 
     Use as an async context manager; ``render`` may be called many times at once. A page that hangs, crashes or takes
     too much memory costs only itself; a crashed browser is started again, and its pages are rendered once more.
-
-    Args:
-        settings: how to render.
-        network: how pages are reached.
-        limits: of a page; of these, memory.
-        workers: pages that are rendered at the same time.
-        robots: the rules of the sites, if known already.
     """
 
     def __init__(
@@ -188,9 +167,7 @@ class Renderer:
         await self._browser.running()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self._browser.close()
 
     def with_screenshots(self, scale: float) -> "Renderer":
@@ -202,31 +179,26 @@ class Renderer:
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.
 
-        Raises:
-            PageError: the page cannot be fetched, is not a page, hangs or crashes.
-            EnvironmentMissing: Chromium is missing or does not start.
+        Raises PageError: it cannot be fetched, is no page, hangs, crashes; EnvironmentMissing: Chromium does not start.
         """
         if page.error:
             raise PageError(page.error, page.message)
         end = asyncio.get_running_loop().time() + self.settings.deadline
         async with open_network(page, self.network, self._robots, end) as network:
             visit = partial(self._visit, page, network, time.perf_counter())
+            latest = time.perf_counter() + self.settings.deadline - RESERVE
             try:
                 async with asyncio.timeout_at(end):
-                    return await self._render(page, visit)
+                    for _ in range(TRIES - 1):
+                        with contextlib.suppress(PlaywrightError):
+                            return await render_whole(page, self.settings, visit, latest)
+                    return await render_whole(page, self.settings, visit, latest)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
             except PlaywrightError as error:
                 raise PageError("crash/browser", str(error).splitlines()[0]) from error
             except PageError as error:
                 raise network.explain(error) from error
-
-    async def _render(self, page: Page, visit: Draw) -> Snapshot:
-        latest = time.perf_counter() + self.settings.deadline - RESERVE
-        for _ in range(TRIES - 1):
-            with contextlib.suppress(PlaywrightError):
-                return await render_whole(page, self.settings, visit, latest)
-        return await render_whole(page, self.settings, visit, latest)
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
         """One visit in its own context; the page's own address if none is given."""
@@ -237,29 +209,28 @@ class Renderer:
             context.on("page", _close_popup)
             session: CDPSession = await context.new_cdp_session(tab)
             if network.site:
-                await SiteHeaders(session, network.site).start()
+                await add_site_headers(session, network.site)
             visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                seen |= {"renderer": f"Chromium {browser.version}"}
-                outcome: Snapshot | PageError = self._snapshot(page, network, visit, seen)
+                seen |= {"final_url": without_credentials(seen["final_url"])}
+                outcome: Snapshot | PageError = Snapshot(
+                    ref=page.ref,
+                    url=page.url,
+                    viewport=self.settings.viewport,
+                    renderer=f"Chromium {browser.version}",
+                    time=datetime.now(UTC).isoformat(timespec="seconds"),
+                    warnings=(*visit.warnings, *map(str, network.warnings)),
+                    **seen,
+                )
             except PageError as error:
                 if not await self._browser.answers(browser):  # the actual reason, whatever the error
                     raise PlaywrightError("the browser died") from error
                 outcome = error
             return Seen(visit.source, outcome, visit.is_left, visit.silent, visit.robots_tag)
         finally:
-            await self._close(context)
-
-    def _snapshot(self, page: Page, network: PageNetwork, visit: Visit, seen: dict[str, Any]) -> Snapshot:
-        return Snapshot(
-            ref=page.ref,
-            url=page.url,
-            viewport=self.settings.viewport,
-            time=datetime.now(UTC).isoformat(timespec="seconds"),
-            warnings=(*visit.warnings, *map(str, network.warnings)),
-            **seen | {"final_url": without_credentials(seen["final_url"])},
-        )
+            if not await close_in_time(context.close()):  # it has a process that does not end
+                await self._browser.end()
 
     async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport
@@ -278,11 +249,6 @@ class Renderer:
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
-
-    async def _close(self, context: BrowserContext) -> None:
-        """A context that does not close has a process that does not end: then the browser is ended, too."""
-        if not await close_in_time(context.close()):
-            await self._browser.end()
 
 
 async def _close_popup(popup: Tab) -> None:

@@ -39,7 +39,9 @@ def gains_from_rendering(page: Page) -> bool:
         html = read_html(page).text
     except PageError:
         return False
-    return _has_style_sheet(page, html) or is_up_to_scripts(html)
+    links = (tag for tag in _LINK.findall(html) if "stylesheet" in tag.lower())
+    addresses = (next(filter(None, found.groups()), "") for tag in links if (found := _ADDRESS.search(tag)))
+    return any(file_beside(page, join(page.url, address)) for address in addresses) or is_up_to_scripts(html)
 
 
 def is_up_to_scripts(html: str) -> bool:
@@ -58,13 +60,3 @@ def file_beside(page: Page, url: str) -> Path | None:
         return path if inside and path.is_file() else None
     except (OSError, ValueError):  # longer than any path, or with a zero byte
         return None
-
-
-def _has_style_sheet(page: Page, html: str) -> bool:
-    links = (tag for tag in _LINK.findall(html) if "stylesheet" in tag.lower())
-    addresses = (next(filter(None, found.groups()), "") for tag in links if (found := _ADDRESS.search(tag)))
-    return any(_beside(page, address) for address in addresses)
-
-
-def _beside(page: Page, address: str) -> bool:
-    return file_beside(page, join(page.url, address)) is not None

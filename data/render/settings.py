@@ -13,11 +13,7 @@ _MAX_COUNT: Final = {"deadline": MAX_SECONDS, "screenshot_scale": 2, "quality": 
 
 @dataclass(frozen=True, slots=True)
 class RenderSettings:
-    """Sizes in CSS px, times in seconds.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """Sizes in CSS px, times in seconds. Raises UsageError: a number is out of range."""
 
     viewport: tuple[int, int] = (1366, 768)
     """Width and height of the window, CSS px."""

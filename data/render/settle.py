@@ -117,12 +117,8 @@ class Settling:
     async def wait(self, latest: float) -> str:
         """The reason why the page is not settled, empty if it is: ``still_loading`` or ``still_changing``.
 
-        Args:
-            latest: when to give up in any case, by ``time.perf_counter``.
-
-        Raises:
-            PageError: ``too_large/elements``, or ``unstable/navigation``.
-            UsageError: ``wait_for`` is not a CSS selector.
+        It is given up at ``latest`` (``time.perf_counter``). Raises PageError: ``too_large/elements`` or
+        ``unstable/navigation``; UsageError: ``wait_for`` is not a CSS selector.
         """
         elements = await self._world.evaluate(ELEMENTS) or 0
         if elements > self._settings.max_elements:
@@ -133,7 +129,7 @@ class Settling:
             is_missing = await self._is_missing()
             quiet = time.perf_counter() - self._since
             if quiet >= self._settings.quiet and not is_busy:
-                if self._has_more():
+                if self._shown < min(self._height, self._settings.max_height * self._settings.scrolls):
                     await self._scroll()
                     continue
                 self._lack = await self._find_lack()
@@ -168,7 +164,8 @@ class Settling:
         return not found
 
     async def _find_lack(self) -> str:
-        return str(await self._world.evaluate(LACK) or "") if self._may_grow else ""
+        may_grow = self._scripts and self._world.has_scripts
+        return str(await self._world.evaluate(LACK) or "") if may_grow else ""
 
     async def _patience(self, started: float, is_missing: bool) -> float:
         """Seconds after which the page is recorded as it is."""
@@ -178,14 +175,6 @@ class Settling:
         if time.perf_counter() - started >= settings.settle_timeout:
             self._lack = await self._find_lack()
         return max(settings.bare_timeout, settings.settle_timeout) if self._lack else settings.settle_timeout
-
-    @property
-    def _may_grow(self) -> bool:
-        return self._scripts and self._world.has_scripts
-
-    def _has_more(self) -> bool:
-        """Whether a part of the page has never been shown."""
-        return self._shown < min(self._height, self._settings.max_height * self._settings.scrolls)
 
     async def _scroll(self) -> None:
         """Scroll to every part that was not shown yet, for content that loads when visible."""

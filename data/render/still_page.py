@@ -10,18 +10,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from playwright.async_api import Browser, Route, async_playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
+from playwright.async_api import Route, async_playwright
 
-from iawce.data.network.page_network import PageNetwork, open_network
+from iawce.data.network.page_network import open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.data.render.browser_context import proxy_settings
 from iawce.data.render.chromium import launch
-from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.isolated_world import World
+from iawce.data.render.tab_requests import GivenHtml, proxy_settings
 
 POLICY = (
     "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"
@@ -42,22 +41,18 @@ class StillPage:
 
 @asynccontextmanager
 async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncIterator[StillPage]:
-    """Open a window with a page; it is closed with the context.
+    """Open a window with the markup of a live or saved page; it is closed with the context.
 
-    Args:
-        page: its source: a live one by its address, a saved one with its folder.
-        html: what is shown.
-        headless: no window, for tests.
-
-    Raises:
-        EnvironmentMissing: there is no browser, or no screen for a window.
-        PageError: a live page that may not be reached.
+    Raises EnvironmentMissing: there is no browser or screen; PageError: a live page that may not be reached.
     """
     end, settings = asyncio.get_running_loop().time() + PATIENCE, NetworkSettings()
     async with async_playwright() as playwright, open_network(page, settings, Robots(settings), end) as way:
         browser = await launch(playwright, headless=headless)
         try:
-            tab = await _new_tab(browser, way)
+            proxy = proxy_settings(way)
+            context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy)
+            tab = await context.new_page()
+            context.on("page", lambda popup: popup.close())
             await _StillHtml(html, scripts=False, saved=None if page.is_live else page).listen(tab)
             session = await tab.context.new_cdp_session(tab)
             await session.send("Page.enable")
@@ -65,13 +60,6 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
             yield StillPage(tab, World(session, lambda _: PATIENCE))
         finally:
             await browser.close()
-
-
-async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
-    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy_settings(way))
-    tab = await context.new_page()
-    context.on("page", lambda popup: popup.close())
-    return tab
 
 
 class _StillHtml(GivenHtml):

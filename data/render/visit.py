@@ -1,55 +1,295 @@
-"""One page in one tab: navigation, waiting for a stable layout, recording."""
+"""One page in one tab: navigation, the document that it shows, waiting for a stable layout, recording."""
 
 import asyncio
+import base64
 import contextlib
 import math
+import re
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.async_api import CDPSession, Dialog, Download
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from iawce.data.dom.read import Decoded, read_as, read_live
+from iawce.data.dom.read import Decoded, encode_again, read_as, read_live
 from iawce.data.errors import PageError, WarningKind
+from iawce.data.network.address import WebAddress
+from iawce.data.network.client import next_address
 from iawce.data.network.response import check_response
-from iawce.data.render.capture import Capture
-from iawce.data.render.given_html import GivenHtml
+from iawce.data.render.capture import capture
 from iawce.data.render.isolated_world import World
-from iawce.data.render.main_document import DOCUMENTS, MainDocument
-from iawce.data.render.navigation import explain
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
+from iawce.data.render.tab_requests import GivenHtml
+
+DOCUMENTS = 10
+"""Most documents of a tab, not counting redirects, before the page counts as unstable."""
+ADDRESSES = 150
+"""The same for addresses that a document sets for itself."""
+ERROR = 400
+"""Lowest HTTP status of an error."""
+Stop = Callable[[PageError], None]
 
 
-class Interruptions:
-    """Watches one tab from now on.
+class ServerAnswer(NamedTuple):
+    """The answer of a server: HTTP status, headers by name in lower case."""
 
-    Args:
-        tab: a fresh one.
-        crash: says why the process of a page has died.
+    status: int
+    headers: dict[str, str]
+
+
+class MainDocument:
+    """Watches the main frame of one tab; the session must have ``Network``, ``Page`` and its lifecycle events enabled.
+
+    ``stop`` is called with the reason to give the page up at once, as for more than ``max_body`` bytes of a document,
+    or ten times as many of all that the page loads.
 
     Attributes:
-        reason: why the page must be given up; is set at once.
-        is_open: whether the page has been opened; a download before that is the only answer.
-        warnings: of the visit.
+        last: the last answer to a navigation, also of a failed one.
+        address: the last requested address, redirects included; empty without one.
+        shown: the answer with the document that the tab shows.
+        number: how many documents the tab has gone through.
+        broken: is set when the document breaks off.
     """
 
-    def __init__(self, tab: Tab, crash: Callable[[], PageError]) -> None:
-        self.reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
-        self.is_open = False
+    def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
+        self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
+        self.address = self._request = self._loader = self._begun = ""
+        self.number = self._addresses = self._body = self._page = 0
+        self._is_replaced = False
+        self.last: ServerAnswer | None = None
+        self.shown: ServerAnswer | None = None
+        self._answered, self.broken = asyncio.Event(), asyncio.Event()
+        session.on("Network.requestWillBeSent", self._begin)
+        session.on("Network.responseReceivedExtraInfo", self._see_status)
+        session.on("Network.responseReceived", self._see_answer)
+        session.on("Network.dataReceived", self._count)
+        session.on("Network.loadingFailed", self._fail)
+        session.on("Page.lifecycleEvent", self._see_beginning)
+        session.on("Page.frameNavigated", self._see_document)
+        session.on("Page.navigatedWithinDocument", self._see_address)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the tab has left the server's document, or is about to: it shows another one."""
+        return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
+
+    async def answer(self, seconds: float) -> ServerAnswer | None:
+        """The last answer; None if there is none within ``seconds``."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._answered.wait()
+        return self.last
+
+    async def body(self, charset: str, seconds: float) -> bytes | None:
+        """The unpacked bytes of the document, for which the browser assumes ``charset``; None if they come too late."""
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await self._session.send("Network.getResponseBody", {"requestId": self._loader})
+        except (TimeoutError, PlaywrightError):
+            return None
+        if answer["base64Encoded"]:
+            return base64.b64decode(answer["body"])
+        return encode_again(answer["body"], charset)
+
+    def _begin(self, event: dict[str, Any]) -> None:
+        if event.get("type") == "Document" and event.get("frameId") == self._frame:
+            self._request, self._body, self.last = event["requestId"], 0, None
+            self.address = event["request"]["url"]
+            self.broken.clear()
+            self._answered.clear()
+
+    def _see_status(self, event: dict[str, Any]) -> None:
+        """The only event for an answer without content."""
+        if event["requestId"] == self._request:
+            self._note(event["statusCode"], event["headers"])
+
+    def _see_answer(self, event: dict[str, Any]) -> None:
+        if event["requestId"] == self._request:
+            answer = self._note(event["response"]["status"], event["response"]["headers"])
+            length = answer.headers.get("content-length", "")
+            if length.isdecimal() and int(length[:18]) > self._max_body and answer.status < ERROR:
+                self._stop_large_body()
+
+    def _note(self, status: int, headers: dict[str, str]) -> ServerAnswer:
+        self.last = ServerAnswer(status, {name.lower(): value for name, value in headers.items()})
+        self._answered.set()
+        return self.last
+
+    def _fail(self, event: dict[str, Any]) -> None:
+        """Chromium shows the part of a document that arrived before it broke off, without a report."""
+        if event["requestId"] != self._request or event.get("canceled") or self.last is None:
+            return
+        if self.last.status >= ERROR:  # which is more specific, and often has no body
+            return
+        if not self._body:
+            self._stop(fetch_error(event["errorText"]))
+        self.broken.set()
+
+    def _count(self, event: dict[str, Any]) -> None:
+        self._page += event["dataLength"]
+        self._body += event["dataLength"] if event["requestId"] == self._request else 0
+        if self._body > self._max_body:
+            self._stop_large_body()
+        elif self._page > 10 * self._max_body:
+            self._stop(PageError("too_large/page", f"the page loads more than {self._page} bytes"))
+
+    def _stop_large_body(self) -> None:
+        self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
+
+    def _see_beginning(self, event: dict[str, Any]) -> None:
+        """The result of a ``javascript:`` address replaces a document; only this event shows it."""
+        if event["name"] == "init" and event["frameId"] == self._frame:
+            self._begun, self._is_replaced = event["loaderId"], event["loaderId"] == self._begun
+
+    def _see_document(self, event: dict[str, Any]) -> None:
+        if event["frame"]["id"] != self._frame:
+            return
+        self._loader, self.shown = event["frame"]["loaderId"], self.last
+        self.number += 1
+        if self.number > DOCUMENTS:
+            self._stop(PageError("unstable/navigation", f"the page navigated {self.number} times"))
+
+    def _see_address(self, event: dict[str, Any]) -> None:
+        self._addresses += event["frameId"] == self._frame
+        if self._addresses > ADDRESSES:
+            self._stop(PageError("unstable/history", f"the page changed its address {self._addresses} times"))
+
+
+_ERRORS = {
+    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
+    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
+    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
+    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
+    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
+    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
+    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
+    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
+    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
+    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
+    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+}
+"""Codes of Chromium, with the detail of the reason and what is said."""
+_DOWNLOAD = "Download is starting"
+
+
+def explain(message: str, answer: ServerAnswer | None, address: str) -> PageError:
+    """The error of a failed ``goto``, by its message, the last answer and the last requested address, if any."""
+    try:
+        if answer:
+            check_response(*answer)
+            next_address(answer.status, [answer.headers.get("location", "").encode()], address)
+        if address:
+            WebAddress.parse(address)
+    except PageError as error:
+        return error
+    return fetch_error(message)
+
+
+def fetch_error(message: str) -> PageError:
+    """The error for the message of a failed navigation."""
+    if _DOWNLOAD in message:
+        return PageError("not_html/download", "the page is a file to save")
+    match = re.search(r"net::(ERR_\w+)", message)
+    code = match.group(1) if match else ""
+    if code == "ERR_INVALID_AUTH_CREDENTIALS":
+        return PageError("http_error/401", "the server asks for a name and a password", http_status=401)
+    if code == "ERR_UNEXPECTED_PROXY_AUTH":
+        return PageError("http_error/407", "the server asks for credentials as only a proxy may", http_status=407)
+    if code in ("ERR_UNSAFE_REDIRECT", "ERR_UNKNOWN_URL_SCHEME"):
+        return PageError("blocked/scheme", "only http and https are opened")
+    said = (code or message.splitlines()[0]).strip()
+    if code.startswith(("ERR_CERT", "ERR_SSL")):
+        return PageError("fetch_error/tls", f"no secure connection: {said}")
+    if "invalid url" in message.lower():
+        code = "ERR_INVALID_URL"
+    detail, words = _ERRORS.get(code, (code.removeprefix("ERR_").lower() or "unknown", said))
+    return PageError(f"fetch_error/{detail}", words)
+
+
+HEARSAY = 1.0
+"""Seconds to wait for the report of an answer after the navigation has failed."""
+BROKEN_OFF = "broken_off"
+HANGING = 0.5
+"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
+GIVEN_UP = 0.6
+"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
+GRACE = 3.0
+"""Least seconds for an answer."""
+BODY = 1.0
+"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
+
+
+class Visit:
+    """Renders one page; ``run`` may be called once.
+
+    Args:
+        tab, session: a fresh tab and a session of the DevTools protocol with it.
+        settings: how to render.
+        started: time at which work on the page began, by ``time.perf_counter``.
+        crash: says why the process of a page has died.
+        given: the answers to the tab, if its requests are intercepted.
+
+    Attributes:
+        is_left: the tab has left the server's document, or was about to.
+        source: the text of the document as it was sent; None if it is given, or did not arrive completely.
+    """
+
+    def __init__(
+        self,
+        tab: Tab,
+        session: CDPSession,
+        settings: RenderSettings,
+        started: float,
+        *,
+        crash: Callable[[], PageError],
+        given: GivenHtml | None = None,
+    ) -> None:
+        self._tab, self._session, self._settings, self._given = tab, session, settings, given
+        self._world = World(session, self._patience)
+        self._requests = OpenRequests(session)
+        self._started = self._mark = started
+        self._reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
+        self._is_opened = False
+        self.is_left, self.robots_tag = False, ""
+        self.source: Decoded | None = None
         self.warnings: list[str] = []
-        self._tab = tab
+        self.timings: dict[str, float] = {}
         tab.on("dialog", self._dismiss)
-        tab.on("crash", lambda _: self.give_up(crash()))
+        tab.on("crash", lambda _: self._give_up(crash()))
         tab.on("download", self._refuse_download)
 
-    def give_up(self, reason: PageError) -> None:
-        """Set the reason; the first one counts."""
-        if not self.reason.done():
-            self.reason.set_result(reason)
+    @property
+    def silent(self) -> frozenset[str]:
+        """Addresses that the page has requested and that have not answered."""
+        return self._requests.silent
+
+    async def run(self, url: str) -> dict[str, Any]:
+        """Fields of the snapshot that are known from this visit.
+
+        Raises PageError: the page cannot be fetched or rendered; UsageError: ``wait_for`` is not a CSS selector.
+        """
+        work = asyncio.ensure_future(self._run(url))
+        try:
+            await asyncio.wait((work, self._reason), return_when=asyncio.FIRST_COMPLETED)
+            if self._reason.done():
+                raise self._reason.result()
+            return work.result()
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            self._reason.cancel()
+
+    def _give_up(self, reason: PageError) -> None:
+        """End the visit at once; the first reason counts."""
+        if not self._reason.done():
+            self._reason.set_result(reason)
 
     async def _dismiss(self, dialog: Dialog) -> None:
         if WarningKind.DIALOG_DISMISSED not in self.warnings:
@@ -59,51 +299,41 @@ class Interruptions:
 
     def _refuse_download(self, _: Download) -> None:
         """A page that also starts a download is still a page."""
-        if not self.is_open and self._tab.url == "about:blank":
-            self.give_up(PageError("not_html/download", "the page is a file to save"))
+        if not self._is_opened and self._tab.url == "about:blank":
+            self._give_up(PageError("not_html/download", "the page is a file to save"))
 
-
-HEARSAY = 1.0
-"""Seconds to wait for the report of an answer after the navigation has failed."""
-BROKEN_OFF = "broken_off"
-
-
-class Navigator:
-    """Opens addresses in one tab.
-
-    Args:
-        tab, session: the tab and a session of the DevTools protocol with it.
-        document: of the tab.
-        settings: how to render.
-    """
-
-    def __init__(self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings) -> None:
-        self._tab, self._session, self._document, self._settings = tab, session, document, settings
-
-    async def ask(self, url: str, *, checks: bool) -> str:
-        """Open an address.
-
-        Args:
-            url: the address.
-            checks: whether an answer that is not a page is an error.
-
-        Returns:
-            What the document lacks: nothing, or the rest of it.
-
-        Raises:
-            PageError: it cannot be fetched, or is not a page.
-        """
-        gap = await self.open(url)
-        if checks and not gap and self._document.last:
+    async def _run(self, url: str) -> dict[str, Any]:
+        if self._given:
+            await self._given.listen(self._tab)
+        await self._session.send("Network.enable")
+        await self._session.send("Page.enable")
+        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
+        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
+        gap = await self._open(url)
+        if not (gap or self._is_at_hand) and self._document.last:
             check_response(*self._document.last)
-        return gap
+        self._is_opened = True
+        self._lap("load")
+        settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
+        gap = await self._settle(settling, gap)
+        self._lap("settle")
+        self.is_left = self._document.is_left
+        captured, skipped = await capture(self._world, self._settings, self._lap)
+        if not self._world.has_scripts:
+            gap = gap or STILL_LOADING
+            self.warnings.append(WarningKind.SCRIPTS_OFF)
+        if gap:
+            self.warnings.append(f"partial/{gap}")
+        if captured["width"] > self._settings.max_width:
+            self.warnings.append("truncated/width")
+        self.warnings += (f"skipped/{what}" for what in skipped)
+        status = self._document.shown.status if self._document.shown else 200
+        seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
+        return captured | seen | {"timings": self.timings}
 
-    async def open(self, url: str) -> str:
-        """Open an address once; what the document lacks.
-
-        Raises:
-            PageError: it cannot be fetched.
-        """
+    async def _open(self, url: str) -> str:
+        """Open an address; the part that the document lacks, if any. Raises PageError: it cannot be fetched."""
         opening = asyncio.ensure_future(
             self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
         )
@@ -128,96 +358,6 @@ class Navigator:
             await asyncio.gather(opening, breaking, return_exceptions=True)
         return ""
 
-
-HANGING = 0.5
-"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
-GIVEN_UP = 0.6
-"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
-GRACE = 3.0
-"""Least seconds for an answer."""
-BODY = 1.0
-"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
-
-
-class Visit:
-    """Renders one page; ``run`` may be called once.
-
-    Args:
-        tab, session: a fresh tab and a session of the DevTools protocol with it.
-        settings: how to render.
-        started: time at which work on the page began, by ``time.perf_counter``.
-        crash: says why the process of a page has died.
-        given: the answers to the tab, if its requests are intercepted.
-
-    Attributes:
-        is_left: the tab has left the server's document, or was about to.
-        source: the text of the document as it was sent; None if it is given, or did not arrive completely.
-        robots_tag: the header ``X-Robots-Tag`` of the server's answer.
-        warnings: of the visit.
-        timings: seconds by step.
-    """
-
-    def __init__(
-        self,
-        tab: Tab,
-        session: CDPSession,
-        settings: RenderSettings,
-        started: float,
-        *,
-        crash: Callable[[], PageError],
-        given: GivenHtml | None = None,
-    ) -> None:
-        self._tab, self._session, self._settings, self._given = tab, session, settings, given
-        self._world = World(session, self._patience)
-        self._requests = OpenRequests(session)
-        self._interruptions = Interruptions(tab, crash)
-        self._started = self._mark = started
-        self.is_left, self.robots_tag = False, ""
-        self.source: Decoded | None = None
-        self.warnings = self._interruptions.warnings
-        self.timings: dict[str, float] = {}
-
-    @property
-    def silent(self) -> frozenset[str]:
-        """Addresses that the page has requested and that have not answered."""
-        return self._requests.silent
-
-    async def run(self, url: str) -> dict[str, Any]:
-        """Fields of the snapshot that are known from this visit.
-
-        Raises:
-            PageError: the page cannot be fetched or rendered.
-            UsageError: the element to wait for is not given by a CSS selector.
-        """
-        work = asyncio.ensure_future(self._run(url))
-        try:
-            await asyncio.wait((work, self._interruptions.reason), return_when=asyncio.FIRST_COMPLETED)
-            if self._interruptions.reason.done():
-                raise self._interruptions.reason.result()
-            return work.result()
-        finally:
-            work.cancel()
-            await asyncio.gather(work, return_exceptions=True)
-            self._interruptions.reason.cancel()
-
-    async def _run(self, url: str) -> dict[str, Any]:
-        await self._listen()
-        gap = await self._navigator.ask(url, checks=not self._is_at_hand)
-        self._interruptions.is_open = True
-        self._lap("load")
-        settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
-        gap = await self._settle(settling, gap)
-        self._lap("settle")
-        self.is_left = self._document.is_left
-        capture = Capture(self._world, self._settings, self._lap)
-        captured = await capture.take()
-        if not self._world.has_scripts:
-            gap = gap or STILL_LOADING
-        self._remark_on(gap, capture.skipped, captured["width"])
-        status = self._document.shown.status if self._document.shown else 200
-        seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
-        return captured | seen | {"timings": self.timings}
-
     async def _settle(self, settling: Settling, gap: str) -> str:
         """Read the document and wait until the page is settled, anew if it goes elsewhere meanwhile."""
         latest = self._started + SHARE * self._settings.deadline
@@ -234,16 +374,6 @@ class Visit:
         if gap:
             await self._world.call("Page.stopLoading")  # a hanging script keeps the page from being rendered
         return gap
-
-    async def _listen(self) -> None:
-        if self._given:
-            await self._given.listen(self._tab)
-        await self._session.send("Network.enable")
-        await self._session.send("Page.enable")
-        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
-        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
-        self._navigator = Navigator(self._tab, self._session, self._document, self._settings)
 
     @property
     def _is_at_hand(self) -> bool:
@@ -267,7 +397,11 @@ class Visit:
             return BROKEN_OFF
         if read_as(body, charset) != self.source.text:
             return await self._show(self.source.text)
-        return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
+        html = self.source.text  # of packed markup without its end, Chromium unpacks the rest without a report
+        is_cut = (
+            "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()
+        )
+        return BROKEN_OFF if is_cut else ""
 
     async def _show(self, html: str) -> str:
         """Show markup in place of the server's; returns what the document lacks."""
@@ -275,7 +409,7 @@ class Visit:
         scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
         self._given = GivenHtml(html, scripts=scripts, refused=refused)
         await self._given.listen(self._tab)
-        return await self._navigator.open(self._tab.url)
+        return await self._open(self._tab.url)
 
     def _patience(self, has_scripts: bool) -> float:
         """Seconds for the page to answer."""
@@ -284,21 +418,7 @@ class Visit:
         share, least = (HANGING, GRACE) if has_scripts else (GIVEN_UP, GRACE / 2)
         return max(least, self._started + share * self._settings.deadline - time.perf_counter())
 
-    def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
-        if not self._world.has_scripts:
-            self.warnings.append(WarningKind.SCRIPTS_OFF)
-        if gap:
-            self.warnings.append(f"partial/{gap}")
-        if width > self._settings.max_width:
-            self.warnings.append("truncated/width")
-        self.warnings += (f"skipped/{what}" for what in skipped)
-
     def _lap(self, step: str) -> None:
         now = time.perf_counter()
         self.timings[step] = round(now - self._mark, 3)
         self._mark = now
-
-
-def _is_cut_short(html: str, headers: dict[str, str]) -> bool:
-    """Whether packed markup lacks its end: Chromium unpacks the rest without a report."""
-    return "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()

@@ -1,23 +1,56 @@
-"""A run as a folder: the sink, which takes rows as they are finished, and records which inputs are done."""
+"""A run as a folder: the sink, which takes rows as they are finished, and records which inputs are done.
 
+Finished rows are moved to shards: files of a fixed number of rows, which are complete or absent.
+"""
+
+import gzip
 import json
+import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import Status, UsageError, cause_of, is_left_out
+from iawce.data.errors import Status, UsageError, cause_of, is_left_out, quantity
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
-from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, faults_of_shards, read_shards
-from iawce.data.run_folder.spool import FOLDER as SPOOL
-from iawce.data.run_folder.spool import Spool
-from iawce.data.sinks.arrow import pyarrow
-from iawce.data.sinks.output_file import holds_bytes, make_folder, sole_writer
+from iawce.data.sinks import read_rows
+from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
+from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import RUN, SINKS, STATE, Earlier, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Earlier, Row, Sink
+from iawce.data.snapshot import Spool
+
+GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
+ROWS, SPOOL = "rows", "spool"
+READ = 1 << 20
+"""Bytes that are unpacked at once."""
+
+
+def row_of(row: bytes) -> Row:
+    """A row in the form of the state: one line of JSON as a gzip member, so that shards are concatenations of these."""
+    found: Row = json.loads(gzip.decompress(row))
+    return found
+
+
+def _count_rows(path: Path) -> int:
+    if path.suffix == PARQUET:
+        with path.open("rb") as opened, pyarrow().parquet.ParquetFile(opened) as file:
+            return sum(batch.num_rows for batch in file.iter_batches())
+    with gzip.open(path) as lines:
+        return sum(part.count(b"\n") for part in iter(lambda: lines.read(READ), b""))
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
 
 REPORT = "report.html"
 SIDE = "run-"
@@ -30,19 +63,12 @@ COMPLETE = "complete"
 class RunFolder(Sink):
     """A folder that a run fills: exactly one row for each input, however often any of its processes is killed.
 
-    Args:
-        target: the folder.
-        schema: the columns of its rows.
-        table: there is none.
-        settings: that rows depend on, by name: a run is not resumed with others.
-        versions: of programs and models, which are kept.
-        shard_rows: rows of a file.
-        shard_format: suffix of these files.
+    Rows depend on ``settings``: a run is not resumed with others. ``versions`` of programs and models are kept.
     """
 
     title = "run folder"
     note = (
-        f"a folder: rows in `{FOLDER}/` as gzipped JSON lines or Parquet, the state of each input in `{STATE}`, "
+        f"a folder: rows in `{ROWS}/` as gzipped JSON lines or Parquet, the state of each input in `{STATE}`, "
         f"`{REPORT}` at the end; see `runs.md`"
     )
     can_resume = True
@@ -60,7 +86,7 @@ class RunFolder(Sink):
     ) -> None:
         super().__init__(target, schema, table)
         self.folder = Path(target)
-        self.spool = Spool(self.folder / SPOOL)
+        self.spool, self._rows = Spool(self.folder / SPOOL), self.folder / ROWS
         layout = {"run.shard_rows": shard_rows, "run.shard_format": shard_format.removeprefix(".")}
         self._settings = json.loads(json.dumps({**(settings or {}), **layout}))
         self._versions = versions or {}
@@ -103,21 +129,24 @@ class RunFolder(Sink):
     def complete(self) -> None:
         """All inputs are done: write the last shard and the report, and remove data kept in case of a kill."""
         if self._is_open:
-            self._shards.write_rest()
+            self._write_shards(1)
             self.spool.clear()
             self._state.set(COMPLETE, True)
-            write_report(self._state.file, self.folder / REPORT, self.folder.resolve().name)
+            write_report(self._state, self.folder / REPORT, self.folder.resolve().name)
 
     def read(self) -> Iterator[Row]:
         """The rows, in the order in which they were finished; also of a run in progress."""
         if not holds_bytes(self.folder / STATE):
             raise FileNotFoundError(f"there is no run in {self.folder}")
-        with RunState(self.folder / STATE, is_read=True) as state:
-            yield from read_shards(self.folder, state.file, self.schema)
+        with RunState(self.folder / STATE, is_read=True) as state, state.reading() as run:
+            for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():
+                yield from read_rows(self._rows / name, self.schema)
+            for (row,) in run.execute("SELECT row FROM waiting ORDER BY place"):
+                yield row_of(row)
 
     def _claim(self) -> None:
         make_folder(self.folder, self.target, self._held)
-        if not holds_bytes(self.folder / STATE) and any(not _is_hidden(path) for path in self.folder.iterdir()):
+        if not holds_bytes(self.folder / STATE) and any(path.name[0] != "." for path in self.folder.iterdir()):
             raise UsageError(f"{self.target} holds other things than a run: name a folder that is new or empty")
         self._held.enter_context(sole_writer(self.folder / STATE))
         if self._suffix == PARQUET:
@@ -130,52 +159,99 @@ class RunFolder(Sink):
         """Check whether the run can be resumed; it has no incomplete rows."""
         try:
             with RunState(self.folder / STATE) as state:
-                state.file.check_whole()
+                state.check_whole()
                 settings = state.get(SETTINGS, {})
-                fault = next(faults_of_shards(self.folder, state.file), "")
+                fault = next(self._faults(state), "")
         except (OSError, ValueError) as error:
             raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
         if fault:
-            raise UsageError(f"{self.target} cannot be resumed: {FOLDER}/{fault}")
-        if others := _differences(settings, self._settings):
+            raise UsageError(f"{self.target} cannot be resumed: {ROWS}/{fault}")
+        names = sorted({*settings, *self._settings})
+        pairs = ((name, settings.get(name), self._settings.get(name)) for name in names)
+        if others := [f"{name} was {before!r} and is {now!r}" for name, before, now in pairs if before != now]:
             ways = "continue with its settings, or name another output"
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
 
+    def _faults(self, state: RunState) -> Iterator[str]:
+        """Shards that have changed since they were written, each with its fault; all are read completely."""
+        with state.reading() as run:
+            shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
+        for name, rows in shards:
+            try:
+                found = _count_rows(self._rows / name)
+            except FileNotFoundError:
+                yield f"{name} is missing"
+            except DAMAGED as error:
+                yield f"{name} is damaged: {error}"
+            else:
+                if found != rows:
+                    yield f"{name} is damaged: it holds {found} of {quantity(rows, 'row')}"
+
     def _open(self, *, append: bool) -> None:
-        if not append:
-            self._remove_run()
+        if not append:  # the state is removed last: a folder without one is not a run
+            self.spool.clear()
+            (self.folder / REPORT).unlink(missing_ok=True)
+            shutil.rmtree(self._rows, ignore_errors=True)
+            for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
+                path.unlink(missing_ok=True)
         self._state = RunState(self.folder / STATE)
         self._state.start(self._versions)
         if not append:
             self._state.set(SETTINGS, self._settings)
         self._state.set(COMPLETE, False)
-        self._shards = Shards(self.folder, self._state.file, self.schema, self._size, self._suffix)
-
-    def _remove_run(self) -> None:
-        """The state is removed last: a folder without one is not a run."""
-        self.spool.clear()
-        (self.folder / REPORT).unlink(missing_ok=True)
-        shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
-        for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
-            path.unlink(missing_ok=True)
+        with self._state.reading() as run:
+            self._waiting: int = run.execute("SELECT count(*) FROM waiting").fetchone()[0]
+        self._rows.mkdir(exist_ok=True)
+        for left in self._rows.glob(".new.*"):
+            left.unlink(missing_ok=True)
+        self._write_shards(self._size)
 
     def _put(self, row: Row) -> None:
         if self._state.finish(row, self._columns_of(row)):
-            self._shards.count()
+            self._waiting += 1
+            self._write_shards(self._size)
         self.spool.drop(row["id"])
+
+    def _write_shards(self, least: int) -> None:
+        """Move waiting rows to shards, in the order in which they were finished, while there are so many.
+
+        A shard is written, synchronised to the disk and renamed, and only then are its rows removed from the state. A
+        process that is killed on the way has not lost them, and the next one writes the same shard again.
+        """
+        while self._waiting >= least:
+            self._write_shard()
+
+    def _write_shard(self) -> None:
+        with self._state.reading() as run:
+            number, last = run.execute(
+                "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
+                "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
+                (self._size,),
+            ).fetchone()
+            path = self._rows / f"{number:05}{self._suffix}"
+            packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
+            self._write_file(path, packed)
+        with self._state.transaction() as run:
+            moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
+            run.execute(moved, (number, last))
+            rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
+            run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
+        self._waiting -= rows
+
+    def _write_file(self, path: Path, packed: Iterable[bytes]) -> None:
+        with replacing(path) as scratch:
+            if self._suffix == GZIPPED:
+                with scratch.open("wb") as file:
+                    file.writelines(packed)
+            else:
+                with SINKS[self._suffix](str(scratch), self.schema) as sink:
+                    for row in map(row_of, packed):
+                        sink.write(row)
+            _to_disk(scratch)
+        _to_disk(path.parent)
 
     def _end(self) -> None:
         try:
             self._state.stop()
         finally:
             self._state.close()
-
-
-def _is_hidden(path: Path) -> bool:
-    return path.name.startswith(".")
-
-
-def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The settings that differ, in words."""
-    names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
-    return [f"{name} was {before.get(name)!r} and is {now.get(name)!r}" for name in names]

@@ -44,23 +44,76 @@ CREATE TABLE shards (number INTEGER PRIMARY KEY, name TEXT NOT NULL, rows INTEGE
 """
 
 
-class StateFile(Closing):
-    """One connection, which all threads of a process use in turn.
+def _connect(target: str, *, is_address: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_address)
+    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute(f"PRAGMA busy_timeout = {BUSY}")
+    return connection
+
+
+@contextmanager
+def _as_os_error() -> Iterator[None]:
+    """Raise the errors of a full disk or a damaged file as for other files."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from error
+
+
+def summary_of(row: Row) -> tuple[Any, ...]:
+    """Status, reason, type, language, confidence, seconds, timings as JSON, and now: of a row of any command."""
+    timings = row.get("timings") or {}
+    language = row.get("language") or (row.get("metadata") or {}).get("in_language") or ""
+    return (
+        row.get("status", ""),
+        row.get("reason", ""),
+        row.get("type", ""),
+        str(language).partition("-")[0].lower(),
+        row.get("confidence"),
+        sum(timings.values()),
+        json.dumps(timings),
+        time.time(),
+    )
+
+
+ADD = (
+    "INSERT OR IGNORE INTO inputs (id, ref, url, depth, parent, priority, data, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+FINISH = (
+    "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
+    "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
+)
+LEFT_OUT = (
+    "SELECT CASE WHEN reason GLOB '?*/' || replace(hex(zeroblob(8)), '0', '[0-9a-f]') "
+    "THEN substr(reason, 1, length(reason) - 17) ELSE reason END AS kind, count(*) AS inputs "
+    "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
+)
+"""Ids of inputs have 16 hexadecimal digits."""
+LEVEL = 6
+"""Of gzip."""
+AT_ONCE = 1000
+"""Inputs that are read at a time."""
+
+
+class RunState(Closing):
+    """The state of a run in one SQLite file, by one connection, which all threads of a process use in turn.
 
     The file is written ahead (WAL): a killed process loses no transaction, and a power failure at most the last ones.
+    Every method is one transaction: when it returns, its work is durable, even if this process is killed.
 
-    Args:
-        path: of the file, which is made if there is none.
-        is_read: whether the file is only read; then it must exist.
-
-    Raises:
-        OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a file.
+    ``path``: of the file, which is made if there is none. ``is_read``: whether the file is only read; then it must
+    exist. Raises OSError: here or in any method: it cannot be opened, read or written, or is damaged, or is not such a
+    file.
     """
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
         self._lock, self._is_read = threading.Lock(), is_read
         with _as_os_error():
-            self._connection = _read_only(path) if is_read else _connect(str(path))
+            target = str(path)
+            if is_read:  # a file on a read-only medium is read as it is
+                is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
+                target = f"{path.absolute().as_uri()}?{'immutable=1' if is_alone else 'mode=ro'}"
+            self._connection = _connect(target, is_address=is_read)
         try:
             with _as_os_error():
                 if not is_read:
@@ -118,84 +171,9 @@ class StateFile(Closing):
             if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise OSError(f"it is damaged: {said}")
 
-
-def _connect(target: str, *, is_address: bool = False) -> sqlite3.Connection:
-    connection = sqlite3.connect(target, isolation_level=None, check_same_thread=False, uri=is_address)
-    connection.execute(f"PRAGMA cache_size = -{CACHE}")
-    connection.execute(f"PRAGMA busy_timeout = {BUSY}")
-    return connection
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing; a file on a read-only medium is read as it is."""
-    is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
-    way = "immutable=1" if is_alone else "mode=ro"
-    return _connect(f"{path.absolute().as_uri()}?{way}", is_address=True)
-
-
-@contextmanager
-def _as_os_error() -> Iterator[None]:
-    """Raise the errors of a full disk or a damaged file as for other files."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise OSError(str(error)) from error
-
-
-def summary_of(row: Row) -> tuple[Any, ...]:
-    """Status, reason, type, language, confidence, seconds, timings as JSON, and now: of a row of any command."""
-    timings = row.get("timings") or {}
-    language = row.get("language") or (row.get("metadata") or {}).get("in_language") or ""
-    return (
-        row.get("status", ""),
-        row.get("reason", ""),
-        row.get("type", ""),
-        str(language).partition("-")[0].lower(),
-        row.get("confidence"),
-        sum(timings.values()),
-        json.dumps(timings),
-        time.time(),
-    )
-
-
-ADD = (
-    "INSERT OR IGNORE INTO inputs (id, ref, url, depth, parent, priority, data, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
-FINISH = (
-    "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
-    "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
-)
-LEFT_OUT = (
-    "SELECT CASE WHEN reason GLOB '?*/' || replace(hex(zeroblob(8)), '0', '[0-9a-f]') "
-    "THEN substr(reason, 1, length(reason) - 17) ELSE reason END AS kind, count(*) AS inputs "
-    "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
-)
-"""Ids of inputs have 16 hexadecimal digits."""
-LEVEL = 6
-"""Of gzip."""
-AT_ONCE = 1000
-"""Inputs that are read at a time."""
-
-
-class RunState(Closing):
-    """The state of a run in one SQLite file. Safe among threads.
-
-    Every method is one transaction: when it returns, its work is durable, even if this process is killed.
-
-    Args:
-        path: of the file.
-        is_read: whether the file is only read.
-
-    Raises:
-        OSError: here or in any method: the file cannot be read or written, or is damaged.
-    """
-
-    def __init__(self, path: Path, *, is_read: bool = False) -> None:
-        self.file = StateFile(path, is_read=is_read)
-
     def start(self, versions: Mapping[str, str]) -> None:
         """Begin to work on the run, first or again: inputs in progress of ended processes are queued again."""
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             run.execute("UPDATE inputs SET state = 'queued' WHERE state = 'running'")
             started = (time.time(), os.getpid(), json.dumps(dict(versions)))
             run.execute("INSERT INTO starts (started, process, versions) VALUES (?, ?, ?)", started)
@@ -206,12 +184,12 @@ class RunState(Closing):
 
     def add(self, inputs: Iterable[Input]) -> int:
         """Queue inputs; known ones are left unchanged. Returns the number of new ones."""
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             return max(0, run.executemany(ADD, (_values(each, InputState.QUEUED) for each in inputs)).rowcount)
 
     def take(self, count: int = 1) -> list[Input]:
         """Take the next inputs and mark them as in progress: highest priority first, then in the order of addition."""
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             asked = "SELECT * FROM known WHERE state = 'queued' ORDER BY priority DESC, number LIMIT ?"
             found = run.execute(asked, (count,)).fetchall()
             numbers = [(number,) for number, *_ in found]
@@ -220,11 +198,10 @@ class RunState(Closing):
 
     def begin(self, input: Input) -> bool:
         """Whether an input, which may be new, must still be processed; then it is marked as in progress."""
-        with self.file.reading() as run:
-            known = run.execute("SELECT state FROM inputs WHERE id = ?", (input.id,)).fetchone()
-        if known and known[0] != InputState.QUEUED:
+        known = self._found("SELECT state FROM inputs WHERE id = ?", input.id)
+        if known and known[0][0] != InputState.QUEUED:
             return False
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             if run.execute(ADD, _values(input, InputState.RUNNING)).rowcount == 1:
                 return True
             change = "UPDATE inputs SET state = 'running' WHERE id = ? AND state = 'queued'"
@@ -232,7 +209,7 @@ class RunState(Closing):
 
     def put_back(self, ids: Iterable[str]) -> None:
         """Queue inputs in progress again."""
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             change = "UPDATE inputs SET state = 'queued' WHERE id = ? AND state = 'running'"
             run.executemany(change, ((id,) for id in ids))
 
@@ -242,14 +219,9 @@ class RunState(Closing):
         self._change(change, priority, None if data is None else json_text(dict(data)), id)
 
     def finish(self, row: Row, columns: Row | None = None) -> bool:
-        """Store the row of an input. Returns whether it was accepted: a second row of the same input is not.
-
-        Args:
-            row: of the input.
-            columns: its columns that are written; all if None.
-        """
+        """Store the row of an input, or its ``columns``; False if it has one already, which stays."""
         packed = gzip.compress(json_text(row if columns is None else columns).encode() + b"\n", LEVEL, mtime=0)
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             entry = Input(row["id"], row.get("ref", ""), row.get("url", ""))
             run.execute(ADD, _values(entry, InputState.RUNNING))
             if number := run.execute(FINISH, (*summary_of(row), entry.id)).fetchone():
@@ -262,17 +234,15 @@ class RunState(Closing):
 
     def find(self, id: str) -> Known | None:
         """The record of an input, if there is one."""
-        with self.file.reading() as run:
-            found = run.execute("SELECT * FROM known WHERE id = ?", (id,)).fetchone()
-        return _known(found) if found else None
+        found = self._found("SELECT * FROM known WHERE id = ?", id)
+        return _known(found[0]) if found else None
 
     def inputs(self, state: InputState | None = None) -> Iterator[Known]:
         """Inputs in the order of addition, all or those in a state; they are read in batches."""
         last = 0
         asked = "SELECT * FROM known WHERE number > ? AND state = ifnull(?, state) ORDER BY number LIMIT ?"
         while True:
-            with self.file.reading() as run:
-                found = run.execute(asked, (last, state, AT_ONCE)).fetchall()
+            found = self._found(asked, last, state, AT_ONCE)
             yield from map(_known, found)
             if len(found) < AT_ONCE:
                 return
@@ -280,44 +250,38 @@ class RunState(Closing):
 
     def counts(self) -> Counter[str]:
         """Number of inputs by state."""
-        return self._counter("SELECT state, count(*) FROM inputs GROUP BY state")
+        return Counter(dict(self._found("SELECT state, count(*) FROM inputs GROUP BY state")))
 
     def left_out(self) -> Counter[str]:
         """Number of inputs without a row, by reason; by kind alone if the reason names another input."""
-        return self._counter(LEFT_OUT)
+        return Counter(dict(self._found(LEFT_OUT)))
 
     def types(self) -> Counter[str]:
         """Number of rows by page type; those without one as ``failed``."""
         asked = "SELECT ifnull(nullif(type, ''), 'failed'), count(*) FROM inputs WHERE state = 'done' GROUP BY 1"
-        return self._counter(asked)
+        return Counter(dict(self._found(asked)))
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """Number of rows by status and reason."""
-        with self.file.reading() as run:
-            asked = "SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason"
-            return Counter({(status, reason): count for status, reason, count in run.execute(asked)})
+        found = self._found("SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason")
+        return Counter({(status, reason): count for status, reason, count in found})
 
     def get(self, key: str, default: Any = None) -> Any:
         """A note of the run."""
-        with self.file.reading() as run:
-            found = run.execute("SELECT value FROM notes WHERE key = ?", (key,)).fetchone()
-        return json.loads(found[0]) if found else default
+        found = self._found("SELECT value FROM notes WHERE key = ?", key)
+        return json.loads(found[0][0]) if found else default
 
     def set(self, key: str, value: Any) -> None:
         """Store a note, a JSON value."""
         self._change("INSERT OR REPLACE INTO notes VALUES (?, ?)", key, json_text(value))
 
-    def close(self) -> None:
-        """Close the file; may be called twice."""
-        self.file.close()
-
     def _change(self, change: str, *values: Any) -> None:
-        with self.file.transaction() as run:
+        with self.transaction() as run:
             run.execute(change, values)
 
-    def _counter(self, asked: str) -> Counter[str]:
-        with self.file.reading() as run:
-            return Counter(dict(run.execute(asked)))
+    def _found(self, asked: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self.reading() as run:
+            return run.execute(asked, values).fetchall()
 
 
 def _values(input: Input, state: InputState) -> tuple[Any, ...]:

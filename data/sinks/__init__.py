@@ -23,17 +23,10 @@ def open_sink(
     existing: Existing = Existing.REFUSE,
     kind: Callable[[str, "Schema"], Sink] | None = None,
 ) -> Sink:
-    """A sink for rows; the target is created with the first of them.
+    """A sink for rows; the target is created with the first of them. ``kind`` makes it, if not its suffix or scheme.
 
-    Args:
-        target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
-        schema: the columns of the rows.
-        existing: treatment of existing rows: refuse to write, overwrite them, or continue with them.
-        kind: makes the sink, instead of the target's suffix or scheme.
-
-    Raises:
-        UsageError: no sink has this suffix or scheme, the target cannot be written, or existing rows prevent it.
-        EnvironmentMissing: a library is not installed.
+    The target is a file or an address; standard output, as JSON lines, if it is None or ``-``. Raises UsageError: it is
+    unknown, cannot be written, or has rows to be kept; EnvironmentMissing: a library is not installed.
     """
     if target is None or str(target) == STDOUT:
         from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted
@@ -46,11 +39,7 @@ def open_sink(
 
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
-    """The rows that a sink wrote, in their order and with their types.
-
-    Raises:
-        UsageError: no sink has this suffix or scheme, or there are no such rows.
-    """
+    """The rows that a sink wrote, in their order and with their types. Raises UsageError: there are no such rows."""
     try:
         yield from _sink_of(str(target))(str(target), schema).read()
     except DAMAGED as error:

@@ -16,11 +16,10 @@ from typing import IO, Any
 
 from msgspec.inspect import Type
 
-from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text, plain_text
-from iawce.data.sinks.output_file import OutputFile, holds_bytes, repairing
+from iawce.data.sinks.output_file import holds_bytes, repairing
 from iawce.data.sinks.schema import UNTYPED, Schema, is_text, unless_null
-from iawce.data.sinks.sink import SINKS, Row
+from iawce.data.sinks.sink import SINKS, FileSink, Row
 
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
@@ -76,7 +75,7 @@ class Csv(FileSink):
             file.truncate(_whole_length(file, _line(map(inert, self.schema)).encode()))
 
     def _open(self, *, append: bool) -> None:
-        self._file = OutputFile(self._path, append=append)
+        super()._open(append=append)
         self._names = "" if append and holds_bytes(self._path) else _line(map(inert, self.schema))
 
     def _put(self, row: Row) -> None:
@@ -84,9 +83,6 @@ class Csv(FileSink):
         cells = _line(_text(kind, row[name]) for name, kind in self.schema.items())
         self._file.write((self._names + cells).encode())
         self._names = ""
-
-    def _end(self) -> None:
-        self._file.close()
 
 
 def _line(cells: Iterable[str]) -> str:
@@ -96,11 +92,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _whole_length(file: IO[bytes], names: bytes) -> int:
-    """Bytes of the complete rows.
-
-    Raises:
-        ValueError: the file has other columns.
-    """
+    """Bytes of the complete rows. Raises ValueError: the file has other columns."""
     line = file.readline()
     if line != names:
         if names.startswith(line):

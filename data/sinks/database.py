@@ -19,7 +19,7 @@ from sqlalchemy.schema import CreateColumn
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.output_file import check_file, holds_bytes, sole_writer
+from iawce.data.sinks.output_file import claim_file, holds_bytes
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
@@ -30,13 +30,8 @@ TABLE = "pages"
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
     """An engine for a database, and the table; nothing is opened yet.
 
-    Args:
-        target: a file of SQLite; with a table, any address of SQLAlchemy; else ``sqlite:///FILE?table=NAME``.
-        table: of the database; empty if the address may name one.
-
-    Raises:
-        UsageError: there is no such address.
-        EnvironmentMissing: the library of this database is not installed.
+    With a ``table``, ``target`` is a file or any address of SQLAlchemy; without, a file or ``sqlite:///FILE?table=NAME``.
+    Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
     """
     try:
         url, name = _parts(target, table)
@@ -49,12 +44,7 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
 
 
 def _parts(target: str, table: str) -> tuple[sql.URL, str]:
-    """Database and table of a target.
-
-    Raises:
-        UsageError: the target names a table in addition to the given one, or is not of SQLite without a given one.
-        ArgumentError: it is not an address of SQLAlchemy.
-    """
+    """Database and table. Raises UsageError: not SQLite without a table, or two tables; ArgumentError: no address."""
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE
     address, _, query = target.partition("?")
@@ -80,9 +70,7 @@ HOLDER = sql.text(
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     """Keep other commands away from a table of PostgreSQL; other servers are not locked.
 
-    Raises:
-        UsageError: another command works on it; the message has the number of its process, on whatever machine.
-        SQLAlchemyError: the server cannot be reached.
+    Raises UsageError: another command, whose process it names, works on it; SQLAlchemyError: the server is not reached.
     """
     if engine.dialect.name != "postgresql":
         yield
@@ -90,7 +78,8 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     key = int.from_bytes(sha256(table.encode("utf-8", "replace")).digest()[:8], "big", signed=True)
     lock = sql.cast(key, sql.BigInteger)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), {"name": _name()})
+        name = {"name": f"iawce, process {os.getpid()}"}
+        connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), name)
         if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(lock))):
             holder = connection.scalar(HOLDER, {"key": key}) or "a process without a name"
             raise UsageError(f"another command is writing to the table {table} ({holder}): wait until it ends")
@@ -99,10 +88,6 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         finally:  # the server may end a session only after the next command has asked
             with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
                 connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
-
-
-def _name() -> str:
-    return f"iawce, process {os.getpid()}"
 
 
 COMMIT_EVERY = 100
@@ -120,11 +105,7 @@ MIN_COLUMNS = 1000
 @SINKS.register(".db")
 @SINKS.register(SQLITE)
 class Database(Sink):
-    """Rows of one table; other tables of the database are left alone.
-
-    With a ``table`` the target is any address of SQLAlchemy; without, it is an address of SQLite that may name the
-    table.
-    """
+    """Rows of one table, which the address of a file of SQLite may name; other tables are left alone."""
 
     title = "SQLite"
     note = (
@@ -191,8 +172,7 @@ class Database(Sink):
     def _claim(self) -> None:
         try:
             if self._path:
-                check_file(self._path)
-                self._held.enter_context(sole_writer(self._path, self.table))
+                claim_file(self._path, self._held, self.table)
             with _raising(ValueError):
                 self._held.enter_context(sole_table_writer(self._engine, self.table))
             self._there = self._columns()

@@ -32,10 +32,7 @@ class TypedValue:
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """The rows of one list of a page; a cell is None where a row has no value.
-
-    ``columns`` are names with types; ``source`` is the address of the page, or its given name.
-    """
+    """The rows of a list of a page, None without a value; ``source`` is the address of the page, or its given name."""
 
     source: str
     columns: Schema
@@ -54,30 +51,22 @@ class PageRows:
 
 
 class GrowingTable(Closing):
-    """Takes the rows of page after page; each is stored once, however often it is added.
-
-    Args:
-        sink: for the rows; closed with this.
-    """
+    """Takes the rows of page after page; each is stored once, however often it is added. It closes its sink."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
 
     def add(self, page: PageRows) -> int:
-        """Add the rows that are not in the table yet; returns their number.
+        """Add the rows that are not in the table yet; returns their number. Raises OSError: they cannot be written.
 
-        Raises:
-            OSError: they cannot be written.
-            PageError: ``too_large/columns`` if the table would have too many; nothing of the page is written.
+        If the table would have too many columns (PageError ``too_large/columns``), nothing of the page is written.
         """
         known = self._sink.holds(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
         if new:
             types = {SOURCE: TEXT, **page.columns, **self._sink.schema}
-            cells = [
-                self._fit({KEY: _typed_text(key), SOURCE: _typed_text(page.source)} | dict(row), types)
-                for key, row in new
-            ]
+            source = TypedValue(page.source, page.source)
+            cells = [self._fit({KEY: TypedValue(key, key), SOURCE: source} | dict(row), types) for key, row in new]
             self._widen({name: types.get(name, TEXT) for row in cells for name in row if name not in self._sink.schema})
             for row in cells:
                 self._sink.write({name: row.get(name) for name in self._sink.schema})
@@ -86,14 +75,15 @@ class GrowingTable(Closing):
 
     def _widen(self, columns: Schema) -> None:
         there, most = len(self._sink.schema), self._sink.most_columns
-        if columns and there + len(columns) > most:
+        if not columns:
+            return
+        if there + len(columns) > most:
             raise PageError(
                 "too_large/columns",
                 f"its {quantity(len(columns), 'new column')} and the {there} of the table are more than the {most} "
                 "that a table takes; write pages of other lists into other tables",
             )
-        if columns:
-            self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
+        self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
 
     def _fit(self, row: Mapping[str, TypedValue | None], types: Schema) -> dict[str, Cell]:
         """The cells of a row: a value of another type than its column is written, as text, into a separate column."""
@@ -106,7 +96,10 @@ class GrowingTable(Closing):
             elif types[name] == TEXT:
                 cells[name] = value.text
             else:
-                cells[_text_column(name, row, types)] = value.text
+                column = name + TEXT_SUFFIX
+                while column in row or types.get(column, TEXT) != TEXT:
+                    column += TEXT_SUFFIX
+                cells[column] = value.text
         return cells
 
     def close(self) -> None:
@@ -115,15 +108,10 @@ class GrowingTable(Closing):
 
 
 def open_table(target: str, name: str) -> GrowingTable:
-    """A table to which pages are added.
+    """A table to which pages are added: a file or an address of a sink that takes columns, any address of SQLAlchemy.
 
-    Args:
-        target: a file or an address of a sink to which columns can be added, or any address of SQLAlchemy.
-        name: of the table in a database.
-
-    Raises:
-        UsageError: the target is not one of these, cannot be opened, or has another table.
-        EnvironmentMissing: a library is not installed.
+    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: a library is
+    not installed.
     """
     address = table_address(target)
     if not address:
@@ -146,28 +134,11 @@ def has_tables(target: str) -> bool:
     return bool(address) and SINKS[address].has_tables
 
 
-def _text_column(name: str, row: Mapping[str, TypedValue | None], types: Schema) -> str:
-    """A column of texts for values of another type, distinct from those of the row."""
-    found = name + TEXT_SUFFIX
-    while found in row or types.get(found, TEXT) != TEXT:
-        found += TEXT_SUFFIX
-    return found
-
-
-def _typed_text(text: str) -> TypedValue | None:
-    return TypedValue(text, text)
-
-
 def type_of(value: Cell) -> Type:
-    """The type of a value: a date is a text with the form of one."""
-    if isinstance(value, str):
-        return DATE if is_date(value) else TEXT
-    return NUMBER
-
-
-def is_date(text: str) -> bool:
-    """Whether a text is an existing date in ISO 8601: ``2024-05-01``."""
+    """The type of a value; an existing date in ISO 8601 is a date: ``2024-05-01``."""
+    if not isinstance(value, str):
+        return NUMBER
     try:
-        return date.fromisoformat(text).isoformat() == text
+        return DATE if date.fromisoformat(value).isoformat() == value else TEXT
     except ValueError:
-        return False
+        return TEXT

@@ -9,10 +9,7 @@ LINE_ENDS = "\x85\u2028\u2029"
 
 
 def json_text(value: Any) -> str:
-    """``value`` as JSON on one line, whatever a reader takes for a line; see ``plain_text`` for lone surrogates.
-
-    JSON has neither infinity nor NaN: they become null.
-    """
+    """JSON on one line for any reader; infinity and NaN become null, lone surrogates question marks."""
     try:
         text = plain_text(json.dumps(value, ensure_ascii=False, allow_nan=False))
     except ValueError:

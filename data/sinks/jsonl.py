@@ -1,4 +1,4 @@
-"""JSON lines, plain, gzipped or on standard output."""
+"""JSON lines, plain or gzipped, and one array of JSON for a program that reads it as a whole."""
 
 import gzip
 import json
@@ -7,11 +7,10 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, repairing, replacing
+from iawce.data.sinks.output_file import repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema
-from iawce.data.sinks.sink import JSON_LINES, SINKS, Row, Sink
+from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
 
 GZIPPED = ".gz"
 CHUNK = 1 << 20
@@ -49,16 +48,13 @@ class JsonLines(FileSink):
         """Cut off an incomplete last line; a gzipped file is rewritten without it."""
         with repairing(self._path) as file:
             if self._is_gzipped:
-                self._repack(_unpacked(file))
+                with replacing(self._path) as scratch, gzip.open(scratch, "wb") as packed:
+                    packed.writelines(_whole_lines(_unpacked(file), self.schema))
             else:
                 file.truncate(sum(map(len, _whole_lines(file, self.schema))))
 
-    def _repack(self, lines: Iterable[bytes]) -> None:
-        with replacing(self._path) as scratch, gzip.open(scratch, "wb") as packed:
-            packed.writelines(_whole_lines(lines, self.schema))
-
     def _open(self, *, append: bool) -> None:
-        self._file = OutputFile(self._path, append=append)
+        super()._open(append=append)
         self._packer = zlib.compressobj(wbits=GZIP_FORMAT) if self._is_gzipped else None
 
     def _put(self, row: Row) -> None:
@@ -73,7 +69,7 @@ class JsonLines(FileSink):
             if self._packer:
                 self._file.write(self._packer.flush())
         finally:
-            self._file.close()
+            super()._end()
 
     def _lines(self) -> IO[bytes]:
         return gzip.open(self._path) if self._is_gzipped else self._path.open("rb")  # type: ignore[return-value]
@@ -87,18 +83,17 @@ class StandardOutput(Sink):
     def _open(self, *, append: bool) -> None: ...
 
     def _put(self, row: Row) -> None:
-        sys.stdout.buffer.write(json_text(self._columns_of(row)).encode() + b"\n")
+        self._write(json_text(self._columns_of(row)).encode() + b"\n")
+
+    def _write(self, piece: bytes) -> None:
+        sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
 
     def _end(self) -> None: ...
 
 
 def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
-    """The lines up to an incomplete last one.
-
-    Raises:
-        ValueError: a line is not a row of this schema.
-    """
+    """The lines up to an incomplete last one. Raises ValueError: a line is not a row of this schema."""
     begin = f'{{"{next(iter(schema))}": '.encode()
     for number, line in enumerate(lines, 1):
         if not line.startswith(begin[: len(line)]):
@@ -109,11 +104,7 @@ def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
 
 
 def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    """Lines of a gzipped file, which may end anywhere.
-
-    Raises:
-        ValueError: it is damaged before its end.
-    """
+    """Lines of a gzipped file, which may end anywhere. Raises ValueError: it is damaged before its end."""
     unpacker, rest = zlib.decompressobj(wbits=GZIP_FORMAT), b""
     while packed := file.read(CHUNK):
         while packed:
@@ -128,3 +119,71 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
                 unpacker = zlib.decompressobj(wbits=GZIP_FORMAT)
     if rest:
         yield rest
+
+
+BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
+
+
+@SINKS.register(".json")
+class JsonArray(JsonLines):
+    """An array with a row on each line, which ends when the sink is closed."""
+
+    title = "JSON"
+    note = "an array of objects, UTF-8; keeps every type; is complete when the command ends, and read as a whole"
+    _holds_any = False
+
+    def read(self) -> Iterator[Row]:
+        """The rows of a file, even if its end is missing."""
+        content = self._path.read_bytes()
+        try:
+            rows = json.loads(content)
+        except ValueError:
+            rows = [json.loads(line.rstrip(BETWEEN)) for line in content.splitlines()[1:]]
+        if not isinstance(rows, list):
+            raise TypeError("it is no array of rows")
+        yield from rows
+
+    def _repair(self) -> None:
+        """Cut off the end of the array, and an incomplete last row."""
+        with repairing(self._path) as file:
+            if not BEGIN.startswith(file.readline()):
+                raise ValueError("it is no array with a row on each line")
+            end = 0
+            while line := file.readline():
+                row = line.rstrip(BETWEEN)
+                try:
+                    found = json.loads(row)
+                except (json.JSONDecodeError, UnicodeDecodeError):
+                    break
+                if not isinstance(found, dict) or list(found) != list(self.schema):
+                    raise ValueError("its rows are others")
+                end = file.tell() - len(line) + len(row)
+            file.truncate(end)
+
+    def _open(self, *, append: bool) -> None:
+        super()._open(append=append)
+        self._holds_any = append and self._path.stat().st_size > 0
+
+    def _put(self, row: Row) -> None:
+        self._file.write((BETWEEN if self._holds_any else BEGIN) + json_text(self._columns_of(row)).encode())
+        self._holds_any = True
+
+    def _end(self) -> None:
+        try:
+            if self._holds_any:
+                self._file.write(END)
+        finally:
+            super()._end()
+
+
+class JsonArrayOutput(StandardOutput):
+    """An array on standard output, which stays open."""
+
+    title = JsonArray.title
+
+    def _put(self, row: Row) -> None:
+        self._write((BETWEEN if self._taken else BEGIN) + json_text(self._columns_of(row)).encode())
+
+    def _end(self) -> None:
+        if self._taken:
+            self._write(END)

@@ -15,10 +15,7 @@ from iawce.data.errors import UsageError, cause_of
 
 
 def check_file(path: Path) -> None:
-    """Check whether a file can be written, without changing it.
-
-    Raises: UsageError: it cannot. ValueError: this is not a valid path.
-    """
+    """Check whether a file can be written. Raises: UsageError: it cannot. ValueError: this is not a valid path."""
     with suppress(OSError):
         path.lstat()
     if path.is_dir():
@@ -30,15 +27,9 @@ def check_file(path: Path) -> None:
 
 
 def make_folder(folder: Path, named: str, held: ExitStack) -> None:
-    """Make the folder of an output unless it exists; the end of ``held`` removes it if nothing was written there.
+    """Make the folder ``named`` so in messages; the end of ``held`` removes it if nothing was written there.
 
-    Args:
-        folder: its parent must exist.
-        named: what messages call it.
-        held: ends with the output.
-
-    Raises:
-        UsageError: it cannot be made, or is no folder.
+    Raises UsageError: it cannot be made, as its parent is missing, or it is no folder.
     """
     if folder.is_dir():
         return
@@ -61,11 +52,7 @@ def holds_bytes(path: Path) -> bool:
 
 
 class OutputFile:
-    """A file to which complete pieces are appended; a piece that does not fit is removed again.
-
-    Raises:
-        OSError: it cannot be opened.
-    """
+    """A file to which pieces are appended, each whole or not at all. Raises OSError: it cannot be opened."""
 
     def __init__(self, path: Path, *, append: bool) -> None:
         self._file = path.open("ab", buffering=0)
@@ -86,11 +73,7 @@ class OutputFile:
             raise
 
     def sync(self) -> None:
-        """Make sure that the written data survive a power failure.
-
-        Raises:
-            OSError: it cannot be.
-        """
+        """Make sure that the written data survive a power failure. Raises OSError: it cannot be."""
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -111,11 +94,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
-    """The file, to be read and shortened.
-
-    Raises:
-        UsageError: the work on it raises ``OSError`` or ``ValueError``.
-    """
+    """The file, to be read and shortened. Raises UsageError: the work on it raises ``OSError`` or ``ValueError``."""
     try:
         with path.open("r+b") as file:
             yield file
@@ -131,20 +110,14 @@ NAMED_WITHIN = 0.1
 
 @contextmanager
 def sole_writer(path: Path, table: str = "") -> Iterator[None]:
-    """Keep other commands away from an output.
+    """Keep other commands away from an output, or from a table of it.
 
     A file beside it is locked, which contains the number of this process and is removed afterwards. A killed process
     leaves the file, but not the lock: the next command takes it over. If the folder allows no new file, the output
     itself is locked. Devices and pipes are open to any number of commands.
 
-    Args:
-        path: of the output.
-        table: the table, if the output has several.
-
-    Raises:
-        UsageError: another command works on it; the message has the number of its process. Or another file has the name
-        of a lock.
-        OSError: it cannot be locked.
+    Raises UsageError: another command, whose process it names, works on it, or a file has the name of a lock; OSError:
+    it cannot be locked.
     """
     if path.exists() and not path.is_file():
         yield
@@ -156,13 +129,23 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     with _locked(lock, path) as file:
         try:
             if is_beside:
-                _check_own(file, lock)
+                said, about = os.pread(file, 20, 0), os.fstat(file)  # a lock is empty, or has a number
+                if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
+                    raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
                 is_own = True
-                _name_holder(file)
+                with suppress(OSError):  # a full disk has room for a lock without a name
+                    os.truncate(file, 0)
+                    os.pwrite(file, str(os.getpid()).encode(), 0)
             yield
         finally:
             if is_own and _is_at(file, lock):
                 lock.unlink()  # removed while locked: a command that opened it meanwhile notices this
+
+
+def claim_file(path: Path, held: ExitStack, table: str = "") -> None:
+    """Check a file, and lock it until ``held`` ends. Raises UsageError: it cannot be written, or is locked."""
+    check_file(path)
+    held.enter_context(sole_writer(path, table))
 
 
 def _lock_name(name: str, table: str) -> str:
@@ -174,19 +157,18 @@ def _lock_name(name: str, table: str) -> str:
 
 @contextmanager
 def _locked(lock: Path, path: Path) -> Iterator[int]:
-    """The descriptor of a locked file.
-
-    Raises:
-        UsageError: another command has the lock. OSError: locking is impossible.
-    """
+    """The descriptor of a locked file. Raises UsageError: it is locked already; OSError: locking is impossible."""
     while True:
         with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:
             file = opened.fileno()
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                said = f"another command is writing to {path}{_holder(file)}: wait for its end, or name another output"
-                raise UsageError(said) from None
+                time.sleep(NAMED_WITHIN)
+                said = os.pread(file, 20, 0)
+                holder = f" (process {int(said)})" if said.isdigit() else ""
+                ways = "wait for its end, or name another output"
+                raise UsageError(f"another command is writing to {path}{holder}: {ways}") from None
             if _is_at(file, lock):  # otherwise its holder has finished and removed it
                 yield file
                 return
@@ -197,26 +179,3 @@ def _is_at(file: int, path: Path) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
     return False
-
-
-def _check_own(file: int, lock: Path) -> None:
-    """Refuse a file that is not a lock: one with more than a number, or with a second name.
-
-    Raises: UsageError: it is not a lock.
-    """
-    said, about = os.pread(file, 20, 0), os.fstat(file)
-    if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
-        raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
-
-
-def _name_holder(file: int) -> None:
-    with suppress(OSError):  # a full disk has room for a lock without a name
-        os.truncate(file, 0)
-        os.pwrite(file, str(os.getpid()).encode(), 0)
-
-
-def _holder(file: int) -> str:
-    """The process that has the lock, in words; empty if unknown."""
-    time.sleep(NAMED_WITHIN)
-    said = os.pread(file, 20, 0)
-    return f" (process {int(said)})" if said.isdigit() else ""

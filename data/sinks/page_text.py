@@ -1,17 +1,20 @@
-"""The content of pages for people: plain text, Markdown or HTML, all in one file or on standard output."""
+"""The content of pages for people: plain text, Markdown or HTML, in one file, on standard output or a file a page."""
 
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from iawce.data.errors import Status
 from iawce.data.sinks.json_text import json_text, plain_text
-from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, sole_writer
-from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import STDOUT, Row, Sink
+from iawce.data.sinks.jsonl import JsonLines
+from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, make_folder, replacing
+from iawce.data.sinks.schema import TEXT, Schema
+from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
 """Characters allowed in JSON, but not in YAML."""
@@ -32,14 +35,10 @@ class TextFormat:
 
     def write(self, row: Row, *, among_others: bool = False) -> str:
         """The content of a page; with other pages, it begins with a line that names the page."""
-        begin = self.header(_one_line(row["ref"])) + "\n\n" if among_others and not self.front_matter else ""
+        begin = self.header(" ".join(row["ref"].split())) + "\n\n" if among_others and not self.front_matter else ""
         begin += front_matter(row) if self.front_matter else ""
         begin += title_line(row) if self.title else ""
         return plain_text(begin + row[self.column]) + "\n"
-
-
-def _one_line(ref: str) -> str:
-    return " ".join(ref.split())
 
 
 def _comment(ref: str) -> str:
@@ -66,26 +65,16 @@ def text_format_of(target: str) -> str:
 
 def front_matter(row: Row) -> str:
     """A block of YAML: the page and its source. Its texts are JSON, which YAML includes."""
-    fields = {
-        "url": row["final_url"] or row["url"],
-        "title": row["title"],
-        "type": row["type"],
-        "rendered": row["rendered"],
-    }
+    fields = {"url": row["final_url"] or row["url"], **{name: row[name] for name in ("title", "type", "rendered")}}
     known = {name: row["metadata"][name] for name in FRONT_MATTER if row["metadata"][name]}
-    lines = (f"{name}: {_yaml(value)}\n" for name, value in (fields | known).items())
-    return "".join(("---\n", *lines, "---\n\n"))
+    lines = "".join(f"{name}: {json_text(value)}\n" for name, value in (fields | known).items())
+    return f"---\n{UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], lines)}---\n\n"
 
 
 def title_line(row: Row) -> str:
     """The title and an empty line; nothing if the text begins with it."""
-    title = row["title"]
-    begins = row["text"].lstrip().partition("\n")[0].rstrip() == title
-    return "" if begins or not title else f"{title}\n\n"
-
-
-def _yaml(value: str | list[str]) -> str:
-    return UNPRINTABLE.sub(lambda found: json.dumps(found.group())[1:-1], json_text(value))
+    begins = row["text"].lstrip().partition("\n")[0].rstrip() == row["title"]
+    return "" if begins or not row["title"] else f"{row['title']}\n\n"
 
 
 class TextFile(Sink):
@@ -107,8 +96,7 @@ class TextFile(Sink):
 
     def _claim(self) -> None:
         if self.target != STDOUT:
-            check_file(Path(self.target))
-            self._held.enter_context(sole_writer(Path(self.target)))
+            claim_file(Path(self.target), self._held)
 
     def _holds_rows(self) -> bool:
         return self.target != STDOUT and holds_bytes(Path(self.target))
@@ -142,3 +130,78 @@ class TextFile(Sink):
         else:
             sys.stdout.write(text)
             sys.stdout.flush()
+
+
+INDEX = "index.jsonl"
+"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
+ADDRESS_START = re.compile(r"\w+://(?:[^/@]*@)?")
+NAME_BYTES = 100
+"""Most bytes of the readable part of a name: some file systems take 143 in all."""
+
+
+class PageFolder(Sink):
+    """Writes a page's file before its row, so that a row never names a missing file."""
+
+    title, note = "a folder of pages", "a file a page, and the rows in index.jsonl"
+    can_resume = True
+
+    def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
+        super().__init__(target, schema)
+        self._folder, self._format = Path(target), text_format
+        self._index = JsonLines(str(self._folder / INDEX), {**schema, "file": TEXT})
+
+    def read(self) -> Iterator[Row]:
+        """The rows of the index."""
+        return self._index.read()
+
+    def _claim(self) -> None:
+        make_folder(self._folder, self.target, self._held)
+        claim_file(self._folder / INDEX, self._held)
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._folder / INDEX)
+
+    def _repair(self) -> None:
+        self._index._repair()
+
+    def _open(self, *, append: bool) -> None:
+        if not append and self._holds_rows():
+            for path in files_of(self._folder)[1:]:
+                path.unlink(missing_ok=True)
+        self._index._start(append=append)
+
+    def _put(self, row: Row) -> None:
+        """Write a page's file, completely or not at all, and its row."""
+        name = "" if row["status"] in NO_CONTENT else file_name(row["ref"], row["id"]) + self._format.suffix
+        if name:
+            with replacing(self._folder / name) as scratch:
+                scratch.write_text(self._format.write(row), encoding="utf-8", newline="")
+        self._index.write(row | {"file": name})
+
+    def _end(self) -> None:
+        self._index.close()
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The index of a folder, if there is one, and the files that were made for its rows."""
+    index, names = folder / INDEX, dict[str, None]()
+    if not holds_bytes(index):
+        return []
+    for line in index.read_bytes().splitlines():
+        with suppress(*DAMAGED):  # a killed process may have left an incomplete row
+            row = json.loads(line)
+            name = Path(row["file"])  # other files do not belong to the output
+            if name.stem.endswith(row["id"] or "\0") and "\0" not in name.name:
+                names[name.name] = None
+    return [index, *(folder / name for name in names)]
+
+
+def file_name(ref: str, row_id: str) -> str:
+    """A readable, unique name for a page: it ends in the row's id.
+
+    It is in lower case, without separators, dots at the start and characters that some file systems forbid.
+    """
+    readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
+    plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
+    cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")
+    return f"{cut}-{row_id}" if cut else row_id

@@ -1,20 +1,97 @@
 """Parquet, by pyarrow."""
 
+import json
 from collections.abc import Iterable, Iterator
 from glob import escape
 from pathlib import Path
+from typing import Any
 
-from iawce.data.sinks.arrow import arrow_column, column_type, from_arrow, pyarrow, to_arrow
-from iawce.data.sinks.file_sink import FileSink
+from msgspec import inspect as kinds
+from msgspec.inspect import Type
+
+from iawce.data.extras import needing
+from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
-from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import SINKS, Row
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
+from iawce.data.sinks.sink import SINKS, FileSink, Row
 
 GROUP = 1000
 """Most rows of a row group."""
 GROUP_CHARACTERS = 16 << 20
 """Characters of a row group's texts at which it is ended, too, since it is kept in memory."""
+
+
+def pyarrow() -> Any:
+    """The library, with ``parquet``. Raises EnvironmentMissing: it is not installed."""
+    with needing("parquet", "Parquet"):
+        import pyarrow.parquet  # noqa: PLC0415 - an extra
+    return pyarrow
+
+
+def arrow_column(name: str, kind: Type) -> Any:
+    """A column; its metadata express the rest of its type."""
+    arrow = pyarrow()
+    return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
+
+
+def column_type(column: Any) -> Type:
+    """The type of a column of a growing table."""
+    if (column.metadata or {}).get(b"type") == b"date":
+        return DATE
+    return NUMBER if column.type == pyarrow().float64() else TEXT
+
+
+def _arrow_type(kind: Type) -> Any:
+    arrow = pyarrow()
+    match unless_null(kind)[0]:
+        case kinds.CollectionType(items):
+            return arrow.list_(_arrow_type(items))
+        case kinds.TupleType(items):
+            return arrow.list_(_arrow_type(items[0]))
+        case kinds.DictType(_, values):
+            return arrow.map_(arrow.string(), _arrow_type(values))
+        case kinds.DataclassType() as fields:
+            return arrow.struct([(name, _arrow_type(field)) for name, field in fields_of(fields).items()])
+        case kinds.IntType():
+            return arrow.int64()
+        case kinds.FloatType():
+            return arrow.float64()
+        case kinds.BoolType():
+            return arrow.bool_()
+    return arrow.string()
+
+
+def to_arrow(kind: Type, value: Any) -> Any:
+    """A value in the form of pyarrow: maps as pairs, values of several types as JSON, text that is valid UTF-8."""
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case kinds.CollectionType(items):
+            return [to_arrow(items, item) for item in value]
+        case kinds.DictType(_, values):
+            return [(plain_text(name), to_arrow(values, item)) for name, item in value.items()]
+        case kinds.DataclassType() as fields:
+            return {name: to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case kinds.UnionType():
+            return json_text(value)
+    return plain_text(value) if isinstance(value, str) else value
+
+
+def from_arrow(kind: Type, value: Any) -> Any:
+    """The original of a value by ``to_arrow``."""
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case kinds.CollectionType(items):
+            return [from_arrow(items, item) for item in value]
+        case kinds.DictType(_, values):
+            return {name: from_arrow(values, item) for name, item in value}
+        case kinds.DataclassType() as fields:
+            return {name: from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case kinds.UnionType():
+            return json.loads(value)
+    return value
 
 
 @SINKS.register(".parquet")

@@ -8,29 +8,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from msgspec.inspect import (
-    BoolType,
-    CollectionType,
-    DataclassType,
-    DateType,
-    DictType,
-    EnumType,
-    FloatType,
-    IntType,
-    NoneType,
-    StrType,
-    TupleType,
-    Type,
-    UnionType,
-    multi_type_info,
-    type_info,
-)
+from msgspec import inspect as kinds
+from msgspec.inspect import Type, multi_type_info, type_info
 
 from iawce.data.sinks.json_text import json_text, plain_text
 
 Schema = Mapping[str, Type]
 """The columns of a row, by name."""
-TEXT, NUMBER, DATE = StrType(), FloatType(), DateType()
+TEXT, NUMBER, DATE = kinds.StrType(), kinds.FloatType(), kinds.DateType()
 """Types of the columns of a growing table. Dates are ISO 8601 texts."""
 UNTYPED = type_info(str | float | None)
 """A column of a growing table in a format whose columns have no types."""
@@ -43,68 +28,15 @@ def schema_of(hints: Mapping[str, Any]) -> Schema:
 
 def unless_null(kind: Type) -> tuple[Type, bool]:
     """The type of a value that is not None, and whether it may be None. Several types remain a union."""
-    if not isinstance(kind, UnionType) or not kind.includes_none:
+    if not isinstance(kind, kinds.UnionType) or not kind.includes_none:
         return kind, False
-    rest = tuple(each for each in kind.types if not isinstance(each, NoneType))
-    return rest[0] if len(rest) == 1 else UnionType(rest), True
+    rest = tuple(each for each in kind.types if not isinstance(each, kinds.NoneType))
+    return rest[0] if len(rest) == 1 else kinds.UnionType(rest), True
 
 
-def fields_of(kind: DataclassType) -> Schema:
+def fields_of(kind: kinds.DataclassType) -> Schema:
     """The fields of an object."""
     return {field.name: field.type for field in kind.fields}
-
-
-WORDS: Mapping[type[Type], str] = {
-    StrType: "string",
-    IntType: "integer",
-    FloatType: "number",
-    BoolType: "boolean",
-    EnumType: "name",
-    DateType: "date",
-    DataclassType: "object",
-}
-
-
-def describe(kind: Type) -> str:
-    """A type in words, such as ``list of 4 integers, or null``."""
-    match unless_null(kind):
-        case inner, True:
-            return f"{describe(inner)}, or null"
-        case CollectionType(items), _:
-            return f"list of {describe(items)}s"
-        case TupleType(items), _:
-            return f"list of {len(items)} {describe(items[0])}s"
-        case DictType(_, values), _:
-            return f"map of names to {describe(values)}"
-        case UnionType(kinds), _:
-            *most, last = map(describe, kinds)
-            return f"{', '.join(most)} or {last}"
-    return WORDS[type(kind)]
-
-
-def columns(schema: Schema, prefix: str = "") -> Schema:
-    """Every field of a schema and of the objects in it.
-
-    ``blocks[].text`` is the text of each of the blocks, ``fields.*.text`` that of each of the fields by name.
-    """
-    found: dict[str, Type] = {}
-    for name, kind in schema.items():
-        found[prefix + name] = kind
-        inner, dots = _inner(kind)
-        if isinstance(inner, DataclassType):
-            found |= columns(fields_of(inner), prefix + name + dots)
-    return found
-
-
-def _inner(kind: Type) -> tuple[Type, str]:
-    """The items of a list or a map, or the type itself, and the text between its name and the name of a field."""
-    match unless_null(kind)[0]:
-        case CollectionType(items):
-            return items, "[]."
-        case DictType(_, values):
-            return unless_null(values)[0], ".*."
-        case inner:
-            return inner, "."
 
 
 Cell = str | int | float | bool | None
@@ -112,7 +44,7 @@ Cell = str | int | float | bool | None
 
 def is_text(kind: Type) -> bool:
     """Whether a column has plain text, without JSON."""
-    return isinstance(unless_null(kind)[0], StrType | EnumType | DateType | UnionType)
+    return isinstance(unless_null(kind)[0], kinds.StrType | kinds.EnumType | kinds.DateType | kinds.UnionType)
 
 
 def to_cell(value: Any) -> Cell:
@@ -128,6 +60,6 @@ def from_cell(kind: Type, cell: Cell | date) -> Any:
         return cell.isoformat()
     if cell is None or is_text(kind):
         return cell
-    if isinstance(inner := unless_null(kind)[0], BoolType | IntType | FloatType):
-        return bool(cell) if isinstance(inner, BoolType) else cell
+    if isinstance(inner := unless_null(kind)[0], kinds.BoolType | kinds.IntType | kinds.FloatType):
+        return bool(cell) if isinstance(inner, kinds.BoolType) else cell
     return json.loads(str(cell))

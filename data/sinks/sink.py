@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -14,6 +15,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
+from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, replacing
 from iawce.data.sources.seen_addresses import SeenAddresses
 
 if TYPE_CHECKING:
@@ -40,7 +42,8 @@ class Sink(Closing):
     """An output of rows; the target is created with the first row. Use as a context manager.
 
     From ``prepare`` to ``close`` no other command writes to the target. A new sink implements ``_open``, ``_put`` and
-    ``_end``, and the other methods that its format supports.
+    ``_end``, and the other methods that its format supports. All methods but ``prepare`` raise OSError if rows cannot
+    be written or read; those before stay whole.
 
     Args:
         target: a path, or an address with a scheme of this sink.
@@ -48,17 +51,11 @@ class Sink(Closing):
         table: name of the table, if the target has several; empty for the default.
 
     Attributes:
-        name: of the target in messages, without a password.
-        title: name of the format.
-        note: the form of the columns; both are in ``docs/rows.md``.
+        title, note: name of the format, and the form of the columns, for ``docs/rows.md``.
         can_resume: whether rows can be added to those of an earlier run, which are read for that.
         can_widen: whether columns can be added, too.
         has_tables: whether a target has several tables, each with a name.
         is_typed: whether a column takes values of one type only.
-        most_columns: maximum of columns.
-
-    Raises:
-        OSError: in any method but ``prepare``: rows cannot be written or read; those before stay whole.
     """
 
     title: ClassVar[str]
@@ -78,10 +75,7 @@ class Sink(Closing):
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
         """Check, before work begins, whether rows can be written, and lock the target; no rows are lost.
 
-        Raises:
-            UsageError: the target cannot be written, another command writes to it, or it has rows that must be kept or
-            that cannot be resumed.
-            EnvironmentMissing: a library is not installed.
+        Raises UsageError: it cannot be written, is locked, or has rows to be kept; EnvironmentMissing: a library lacks.
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
@@ -89,21 +83,18 @@ class Sink(Closing):
         with ExitStack() as refused:
             refused.push(self._held)
             self._claim()
-            self._look(existing)
+            if existing != Existing.OVERWRITE and self._holds_rows():
+                if existing == Existing.REFUSE:
+                    ways = "add --overwrite to replace it, --resume to continue it, or name another output"
+                    raise UsageError(f"{self.name} exists: {ways}")
+                if self.is_widening:
+                    self._take_columns()
+                else:
+                    self._repair()
+                    self._start(append=True)
+                self.is_resumed = True
             refused.pop_all()
         return self
-
-    def _look(self, existing: Existing) -> None:
-        if existing != Existing.OVERWRITE and self._holds_rows():
-            if existing == Existing.REFUSE:
-                ways = "add --overwrite to replace it, --resume to continue it, or name another output"
-                raise UsageError(f"{self.name} exists: {ways}")
-            if self.is_widening:
-                self._take_columns()
-            else:
-                self._repair()
-                self._start(append=True)
-            self.is_resumed = True
 
     def write(self, row: Row) -> None:
         """Take one row; lone surrogates in its text become question marks."""
@@ -143,11 +134,7 @@ class Sink(Closing):
                 self._end()
 
     def read(self) -> Iterator[Row]:
-        """The rows of the target, as they were written.
-
-        Raises:
-            UsageError: this format cannot be read back.
-        """
+        """The rows of the target, as they were written. Raises UsageError: this format cannot be read back."""
         raise UsageError(f"{self.title} cannot be read back into rows")
 
     def rows_so_far(self) -> Iterator[Row]:
@@ -192,11 +179,7 @@ class Sink(Closing):
         """Drop an incomplete last row of a killed process; raise ``UsageError`` if these are not such rows."""
 
     def _take_columns(self) -> None:
-        """Use the existing columns as the schema.
-
-        Raises:
-            UsageError: the rows there cannot be resumed.
-        """
+        """Use the existing columns as the schema. Raises UsageError: the rows there cannot be resumed."""
         there = self._columns()
         if KEY not in there:
             raise UsageError(f"{self.name} has no column {KEY}: it was not made by this command; name another")
@@ -205,6 +188,79 @@ class Sink(Closing):
     def _columns(self) -> "Schema":
         """The existing columns, if columns can be added."""
         return {}
+
+
+class FileSink(Sink):
+    """A file; if columns may be added, new rows wait in memory, with the keys of existing ones.
+
+    Then the file is rewritten completely when the sink is closed.
+    """
+
+    can_resume = can_widen = True
+
+    def __init__(self, target: str, schema: "Schema", table: str = "") -> None:
+        super().__init__(target, schema, table)
+        self._path = Path(target)
+        self._there: Schema = {}
+        self._waiting: list[Row] = []
+        self._keys: set[str] = set()
+
+    def write(self, row: Row) -> None:
+        """Take one row; if columns may be added, it waits for those of all others."""
+        if not self.is_widening:
+            super().write(row)
+            return
+        self._waiting.append(row)
+        self._keys.add(row[KEY])
+
+    def holds(self, keys: Collection[str]) -> set[str]:
+        """Those of these keys whose rows were in the file or wait."""
+        return self._keys.intersection(keys)
+
+    def close(self) -> None:
+        """Rewrite the file if rows were waiting; else end it."""
+        with self._held:
+            if self._waiting:
+                rows = chain(self.rows_so_far(), self._waiting)
+                with replacing(self._path) as scratch:
+                    self._write_file(scratch, ({name: row.get(name) for name in self.schema} for row in rows))
+                self._waiting = []
+            super().close()
+
+    def rows_so_far(self) -> Iterator[Row]:
+        """The existing rows, with their own columns if some may have been added."""
+        if self.is_resumed and self.is_widening:
+            return type(self)(self.target, self._there).read()
+        return super().rows_so_far()
+
+    def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
+        with type(self)(str(path), self.schema) as anew:
+            for row in rows:
+                anew.write(row)
+
+    def _claim(self) -> None:
+        claim_file(self._path, self._held)
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._path)
+
+    def _open(self, *, append: bool) -> None:
+        self._file = OutputFile(self._path, append=append)
+
+    def _end(self) -> None:
+        self._file.close()
+
+    def _take_columns(self) -> None:
+        try:
+            super()._take_columns()
+            self._there = self.schema
+            self._keys = {row[KEY] for row in self.read() if KEY in row}
+        except DAMAGED as error:
+            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
+
+    @abstractmethod
+    def _columns(self) -> "Schema":
+        """The columns of the file."""
 
 
 class Earlier(Protocol):
@@ -247,7 +303,7 @@ SINKS: Registry[type[Sink]] = Registry(
     {
         JSON_LINES: "iawce.data.sinks.jsonl",
         ".jsonl.gz": "iawce.data.sinks.jsonl",
-        ".json": "iawce.data.sinks.json_array",
+        ".json": "iawce.data.sinks.jsonl",
         ".parquet": "iawce.data.sinks.parquet",
         ".csv": "iawce.data.sinks.csv",
         ".sqlite": "iawce.data.sinks.database",

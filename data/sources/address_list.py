@@ -10,20 +10,16 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.read_sources import files_in, read_pages
-from iawce.data.sources.reader import READERS, Item, Reader
+from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages
 from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
-
-def read_live_page(source: Source) -> Iterator[Page]:
-    """One live page."""
-    yield Page(source.ref, source.ref)
-
-
 READERS.register("address")(
-    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_live_page)
+    Reader(
+        "an address, such as https://example.org/",
+        lambda source: source.is_address,
+        lambda source: iter((Page(source.ref, source.ref),)),
+    )
 )
-
 
 COMMENT = "#"
 SAMPLE = 1000
@@ -50,29 +46,26 @@ def read_addresses(source: Source) -> Iterator[Item]:
         if target is None:
             yield _bad_line(source, number, line)
         elif is_address(target):
-            yield _torn(source, number, line) if _is_torn(line) else Page(target, target)
+            is_torn = len(line) <= MAX_LENGTH and TORN.fullmatch(line)  # takes quadratic time in the length
+            why = f"line {number} of {source.ref}: an address holds no blank; write %20 in its place"
+            yield Source(line).failed("input/bad_line", why) if is_torn else Page(target, target)
         elif _is_list(listed := Source.parse(target, source.base_url, screenshots=source.screenshots)):
             yield listed.failed("input/nested_list", f"line {number} of {source.ref} names another list")
         else:
             yield from read_pages(listed)
 
 
-def _is_torn(line: str) -> bool:
-    """Whether an address has a space in it; takes quadratic time in the length of the line."""
-    return len(line) <= MAX_LENGTH and TORN.fullmatch(line) is not None
-
-
 def is_address_list(source: Source) -> bool:
-    """Whether this is a text in which more than half of the lines begin with an address or are a path.
+    """Whether more than half of the lines of a text begin with an address, maybe without scheme, or are a path.
 
-    An address may lack its scheme. A list with some bad lines is still a list, and a page with some addresses is not
-    one.
+    A list with some bad lines is still a list, and a page with some addresses is not one.
     """
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         return False
-    lines = list(islice(_sample(source.head), SAMPLE))
+    text = decode(_whole_lines(source.head)).text
+    lines = list(islice(filter(_says_something, map(str.strip, text.splitlines())), SAMPLE))
     return 2 * sum(_target(line) is not None or lacks_scheme(_first(line)) for line in lines) > len(lines)
 
 
@@ -103,11 +96,6 @@ def _entries(source: Source) -> Iterator[tuple[int, str]]:
                 yield number, entry
 
 
-def _sample(head: bytes) -> Iterator[str]:
-    lines = decode(_whole_lines(head)).text.splitlines()
-    return filter(_says_something, map(str.strip, lines))
-
-
 def _whole_lines(head: bytes) -> bytes:
     """The complete lines of the beginning of a text."""
     return head[: head.rfind(b"\n") + 1] or head if len(head) >= HEAD else head
@@ -135,11 +123,6 @@ def _is_list(source: Source) -> bool:
         return is_address_list(source)
     except (OSError, PageError):  # it cannot be read, which its reader will report
         return False
-
-
-def _torn(source: Source, number: int, line: str) -> Page:
-    here = f"line {number} of {source.ref}"
-    return Source(line).failed("input/bad_line", f"{here}: an address holds no blank; write %20 in its place")
 
 
 def _bad_line(source: Source, number: int, line: str) -> Page:

@@ -1,15 +1,30 @@
-"""Folders and patterns of paths: every file and folder in them whose format is known; and folders of a snapshot."""
+"""Folders and patterns of paths: every file and folder in them whose format is known.
+
+And folders of a snapshot; and for classification only, screenshots and page-type corpora as ``pages.jsonl`` lists them.
+"""
 
 import glob
 from collections.abc import Iterator
 from pathlib import Path
 
+from iawce.data.datasets.labelled_page import PICTURES
+from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
+from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources.html_file import SUFFIXES
-from iawce.data.sources.read_sources import count_in, files_in, read_pages
-from iawce.data.sources.reader import READERS, Item, Reader, all_files, readers
-from iawce.data.sources.source import Source, exists
+from iawce.data.sources.reader import (
+    READERS,
+    Item,
+    Reader,
+    all_files,
+    count_in,
+    files_in,
+    read_pages,
+    readers,
+    total,
+)
+from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
+from iawce.data.sources.source import Source, exists, lines_with_content
 
 SAVED_WITH = ("_files", ".files")
 """Suffixes of the folders that a browser saves beside a page, with parts of that page."""
@@ -20,44 +35,30 @@ def read_folder(source: Source) -> Iterator[Item]:
 
     Links to folders are not followed, and files that a browser saved with a page are not pages.
     """
-    for entry in _entries(source):
-        yield from read_pages(source.at(_path(entry)))  # read again: the list would keep the data of each
+    for path in _paths_in(source):
+        yield from read_pages(source.at(path))
 
 
 def count_files(source: Source) -> int | None:
     """Number of pages in the files and folders; no file is opened for it."""
-    counts = [count_in(entry) if entry.is_folder else 1 for entry in _entries(source)]
-    return None if None in counts else sum(count or 0 for count in counts)
+    return total(count_in(source.at(path)) if path.is_dir() else 1 for path in _paths_in(source))
 
 
 def folder_files(source: Source) -> Iterator[Path]:
     """The files that are read of a folder, at any depth."""
-    for entry in _entries(source):
-        yield from files_in(entry) if entry.is_folder else (_path(entry),)
+    for path in _paths_in(source):
+        yield from files_in(source.at(path)) if path.is_dir() else (path,)
 
 
-def _entries(source: Source) -> list[Source]:
+def _paths_in(source: Source) -> list[Path]:
     """The entries of a folder that are read, in order."""
-    assert source.path is not None  # noqa: S101 - folders have one
-    found = [source.at(path) for path in sorted(source.path.iterdir())]
+    found = sorted(source.folder.iterdir())
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
-    files = [entry for entry in found if not entry.is_folder and entry.has_suffix(suffixes)]
-    parts = {_stem(file) + end for file in files if file.has_suffix(SUFFIXES) for end in SAVED_WITH}
-    folders = [
-        entry for entry in found if entry.is_folder and not _path(entry).is_symlink() and _path(entry).name not in parts
-    ]
+    files = [path for path in found if path.name.lower().endswith(suffixes) and not path.is_dir()]
+    ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
+    parts = {name[: -len(end)] + folder for name, end in ends for folder in SAVED_WITH}
+    folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
     return [*files, *folders]
-
-
-def _path(source: Source) -> Path:
-    return source.path or Path()
-
-
-def _stem(file: Source) -> str:
-    """Name of a page without the suffixes of HTML."""
-    name = _path(file).name
-    end = max((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), key=len)
-    return name[: -len(end)]
 
 
 READERS.register("folder")(
@@ -73,7 +74,7 @@ READERS.register("folder")(
 
 def read_glob(source: Source) -> Iterator[Item]:
     """The pages of each matching path, by name. Without a match, a page with an error."""
-    found = _paths(source)
+    found = _matching(source)
     for path in found:
         yield from read_pages(source.at(path))
     if not found:
@@ -85,27 +86,24 @@ def is_glob(source: Source) -> bool:
     return source.path is not None and glob.has_magic(str(source.path)) and not exists(str(source.path))
 
 
-def _paths(source: Source) -> list[Path]:
+def _matching(source: Source) -> list[Path]:
     return [Path(name) for name in sorted(glob.iglob(str(source.path), recursive=True))]  # noqa: PTH207 - of any folder
 
 
 def _files(source: Source) -> Iterator[Path]:
-    for path in _paths(source):
+    for path in _matching(source):
         yield from files_in(source.at(path))
 
 
 READERS.register("pattern")(
-    Reader(
-        "a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=lambda _: None, files=_files
-    )
+    Reader("a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=None, files=_files)
 )
 
 
 def read_snapshot(source: Source) -> Iterator[Snapshot]:
     """One snapshot."""
-    assert source.path is not None  # noqa: S101 - folders have one
     try:
-        yield load_snapshot(source.path)
+        yield load_snapshot(source.folder)
     except UsageError as error:
         raise PageError("input/damaged_snapshot", str(error)) from error
 
@@ -116,5 +114,48 @@ READERS.register("snapshot")(
         lambda source: source.path is not None and is_snapshot(source.path),
         read_snapshot,
         files=all_files,
+    )
+)
+
+
+def read_corpus(source: Source) -> Iterator[Page]:
+    """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page."""
+    index = source.folder / INDEX
+    with index.open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield parse_line(index.parent, line).page
+                except (ValueError, KeyError, TypeError) as error:
+                    why = f"line {number} of {index}: {error}"
+                    yield Page(f"{index}:{number}", error="input/bad_line", message=why)
+
+
+READERS.register("corpus")(
+    Reader(
+        "the folder of a page-type corpus (pages.jsonl)",
+        lambda source: source.path is not None and is_pagetype(source.path),
+        read_corpus,
+        is_looked_at=True,
+        count=lambda source: lines_with_content(source.folder / INDEX),
+        files=all_files,
+    )
+)
+
+
+def is_screenshot(source: Source) -> bool:
+    """Whether this is a picture, or has the name of one without being HTML: a damaged one."""
+    if source.path is None or source.is_folder:
+        return False
+    return source.kind == "image" or (source.kind != "html" and source.has_suffix(tuple(PICTURES)))
+
+
+READERS.register("screenshot")(
+    Reader(
+        "a picture of a page (PNG, JPEG, WebP ...)",
+        is_screenshot,
+        lambda source: iter((Page(source.ref, screenshot=source.path),)),
+        tuple(sorted(PICTURES)),
+        is_looked_at=True,
     )
 )

@@ -1,20 +1,29 @@
-"""The interface of the readers of source formats, and the formats by name.
+"""Readers of source formats by name, and the pages of the sources that the user gave.
 
-A new format is a module beside these that registers a ``Reader``, and one line in ``READERS``. Readers are tried in
+A new format is a module beside this one that registers a ``Reader``, and one line in ``READERS``. Readers are tried in
 this order, then those registered later, and the first that accepts a source reads it; a format whose files could be
 confused with another (lines of JSON contain markup) is before that one. Modules are imported when a source is read or
 help is printed.
+
+Nothing raises: a source that cannot be read is a page with an ``error``. Only a missing library of a format is an
+exception.
 """
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
 from iawce.data.registry import Registry
 from iawce.data.snapshot import Snapshot
-from iawce.data.sources.source import Source
+from iawce.data.sources.seen_addresses import SeenAddresses
+from iawce.data.sources.source import Source, lacks_scheme, with_scheme
 
+log = logging.getLogger(__name__)
 Item = Page | Snapshot
 
 
@@ -30,8 +39,8 @@ class Reader:
     ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read`` gives its pages,
     lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with an error. ``help``
     is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are those of files that are
-    read in folders. ``is_looked_at``: its pages are pictures, so it is tried only if screenshots are read. ``count``
-    gives the number of pages of a source if that is faster than reading them, else None. ``files`` are those of a
+    read in folders. ``is_looked_at``: its pages are pictures, so it is tried only if screenshots are read. ``count`` is
+    the number of pages of a source, or gives it, None if it is not known without reading. ``files`` are those of a
     source that it reads.
     """
 
@@ -40,30 +49,34 @@ class Reader:
     read: Callable[[Source], Iterator[Item]]
     suffixes: tuple[str, ...] = ()
     is_looked_at: bool = False
-    count: Callable[[Source], int | None] = lambda _: 1
+    count: int | Callable[[Source], int | None] | None = 1
     files: Callable[[Source], Iterator[Path]] = _itself
 
 
+_PACKAGE = __name__.rpartition(".")[0]
 READERS: Registry[Reader] = Registry(
     "source format",
     {
-        "address": "iawce.data.sources.address_list",
-        "pattern": "iawce.data.sources.folder",
-        "snapshot": "iawce.data.sources.folder",
-        "corpus": "iawce.data.sources.corpus",
-        "folder": "iawce.data.sources.folder",
-        "WARC": "iawce.data.sources.warc",
-        "ARC": "iawce.data.sources.arc",
-        "screenshot": "iawce.data.sources.corpus",
-        "web archive": "iawce.data.sources.mhtml",
-        "sitemap": "iawce.data.sources.sitemap",
-        "HAR": "iawce.data.sources.har",
-        "Parquet": "iawce.data.sources.parquet_table",
-        "JSON lines": "iawce.data.sources.tables",
-        "CSV": "iawce.data.sources.tables",
-        "address list": "iawce.data.sources.address_list",
-        "HTML file": "iawce.data.sources.html_file",
-        "HTML on stdin": "iawce.data.sources.html_file",
+        name: f"{_PACKAGE}.{module}"
+        for name, module in (
+            ("address", "address_list"),
+            ("pattern", "folder"),
+            ("snapshot", "folder"),
+            ("corpus", "folder"),
+            ("folder", "folder"),
+            ("WARC", "archives"),
+            ("ARC", "archives"),
+            ("screenshot", "folder"),
+            ("web archive", "saved_by_browsers"),
+            ("sitemap", "sitemap"),
+            ("HAR", "saved_by_browsers"),
+            ("Parquet", "tables"),
+            ("JSON lines", "tables"),
+            ("CSV", "tables"),
+            ("address list", "address_list"),
+            ("HTML file", "saved_by_browsers"),
+            ("HTML on stdin", "saved_by_browsers"),
+        )
     },
 )
 
@@ -80,10 +93,89 @@ def readers(*, screenshots: bool = False) -> dict[str, Reader]:
     return {name: reader for name, reader in known.items() if screenshots or not reader.is_looked_at}
 
 
-def find_reader(source: Source) -> Reader | None:
-    """The first reader that accepts the source.
-
-    Raises:
-        OSError, PageError: the source cannot be read.
-    """
+def _find_reader(source: Source) -> Reader | None:
     return next((reader for reader in readers(screenshots=source.screenshots).values() if reader.accepts(source)), None)
+
+
+def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
+    """Pages of all sources (addresses, paths, ``-``) in order; repeated addresses and files are read once.
+
+    ``base_url`` is the address that saved HTML had on the web. If ``screenshots`` are wanted, pictures and corpora of
+    pictures are read, too; the ``ref`` of a corpus page is its id.
+    """
+    with closing(SeenAddresses()) as seen:
+        for source in sources:
+            for page in read_source(source, base_url, screenshots=screenshots):
+                if not (key := _key_of(page)) or seen.add(key):
+                    yield page
+
+
+def _key_of(page: Item) -> str:
+    """What a live page or a file is known by; empty for others, of which several may have the same name."""
+    if not isinstance(page, Page) or page.error:
+        return ""
+    return page.url if page.is_live else f"{page.ref}\0{page.url}" if page.folder else ""
+
+
+def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:
+    """Approximate number of pages in the sources: repeated addresses count each time. None if unknown."""
+    return total(count_in(Source.parse(source, screenshots=screenshots)) for source in sources)
+
+
+def total(counts: Iterable[int | None]) -> int | None:
+    """The sum; None if one is unknown."""
+    found = list(counts)
+    return None if None in found else sum(count or 0 for count in found)
+
+
+def count_in(source: Source) -> int | None:
+    """The same for one source; an unreadable one is one page, with an error."""
+    if source.is_stdin:
+        return None
+    try:
+        reader = _find_reader(source)
+        count = reader.count if reader else 1
+        return count(source) if callable(count) else count
+    except (OSError, ValueError, PageError):
+        return 1
+
+
+def files_in(source: Source) -> Iterator[Path]:
+    """The files of a source that are read; none for standard input, addresses and unreadable sources."""
+    if source.path is None:
+        return
+    with suppress(OSError, ValueError, PageError):
+        reader = _find_reader(source)
+        yield from reader.files(source) if reader else (source.path,)
+
+
+def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
+    """Pages of one source, described as for ``read_sources``."""
+    return read_pages(Source.parse(source, base_url, screenshots=screenshots))
+
+
+def read_pages(source: Source) -> Iterator[Item]:
+    """Pages of a source that was given or found; one of an unknown format is a page: opening it gives the reason."""
+    try:
+        reader = _find_reader(source)
+        yield from reader.read(source) if reader else (source.page(),)
+    except PageError as error:
+        yield source.failed(error.reason, error.message)
+    except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
+        yield _not_read(source, error)
+    except EnvironmentMissing:  # the library of this format is missing; no other source of it could be read
+        raise
+    except Exception as error:
+        log.exception("%s: a defect in a reader", without_credentials(source.ref))
+        yield source.failed(f"internal/{type(error).__name__}", str(error))
+
+
+def _not_read(source: Source, error: Exception) -> Page:
+    """A page with the reason why there is none, and a suggestion."""
+    if source.ref.lstrip().startswith("<"):
+        return source.failed("input/markup", "HTML is no source: write it to a file, or pipe it in and name -")
+    if not isinstance(error, FileNotFoundError):
+        return source.failed("input/unreadable", getattr(error, "strerror", None) or str(error))
+    if lacks_scheme(source.ref):
+        return source.failed("input/no_scheme", f"no such file; did you mean {with_scheme(source.ref)} ?")
+    return source.failed("input/not_found", "there is no such file or folder")

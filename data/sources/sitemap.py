@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from lxml import etree
 
@@ -31,17 +31,8 @@ class XmlEntry:
     is_sitemap: bool = False
 
 
-def begins_entries(head: bytes) -> bool:
-    """Whether a text begins as a sitemap, RSS or Atom does."""
-    return _ROOT.match(head) is not None
-
-
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
-    """All entries in order; the address is empty if an entry has none.
-
-    Raises:
-        ValueError: this is not XML, or has too many levels or too long a text.
-    """
+    """All entries in order, some without address. Raises ValueError: no XML, too many levels, too long a text."""
     inside = 0
     events = etree.iterparse(
         file, events=("start", "end"), recover=True, resolve_entities=False, no_network=True, load_dtd=False
@@ -102,25 +93,26 @@ MAX_FILES = 50_000
 """Most sitemaps of one source that are read, as many as an index may name."""
 
 
-def read_sitemap(source: Source) -> Iterator[Page]:
+def is_sitemap(source: Source) -> bool:
+    """Whether this begins as a sitemap or a feed."""
+    return source.has_bytes and (_ROOT.match(source.head) is not None or _is_json_feed(source))
+
+
+def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
     """A live page for each address; an entry without one is a page with an error.
 
     A sitemap named in an index is read, once, if a file with its name is beside the index.
     """
-    yield from _read(source, {str(source.path)}, MAX_DEPTH)
-
-
-def is_sitemap(source: Source) -> bool:
-    """Whether this begins as a sitemap or a feed."""
-    return source.has_bytes and (begins_entries(source.head) or _is_json_feed(source))
-
-
-def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
     for number, entry in enumerate(sitemap_entries(source), 1):
         if entry.is_sitemap:
             yield from _nested(source, number, entry.address, seen, levels)
         else:
-            yield _page(source, number, entry.address)
+            joined = join(source.base_url, entry.address) if source.base_url and entry.address else entry.address
+            if len(joined) <= MAX_LENGTH and "://" in joined and is_address(joined):
+                yield Page(joined, joined, is_followed=True)
+            else:
+                why = f"entry {number} of {source.ref} has no address"
+                yield Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
 
 
 def _nested(source: Source, number: int, address: str, seen: set[str], levels: int) -> Iterator[Page]:
@@ -135,18 +127,14 @@ def _nested(source: Source, number: int, address: str, seen: set[str], levels: i
             yield Page(ref, error="input/nested_sitemap", message=f"more than {MAX_DEPTH} levels or {MAX_FILES} files")
             return
         seen.add(str(path))
-        yield from _listed(source.at(path), seen, levels - 1)
-
-
-def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
-    """A damaged sitemap does not affect others."""
-    try:
-        if not is_sitemap(source):
-            yield source.failed("input/nested_sitemap", "this is no sitemap")
-        else:
-            yield from _read(source, seen, levels)
-    except (OSError, ValueError) as error:
-        yield source.failed("input/unreadable", str(error))
+        listed = source.at(path)
+        try:  # a damaged sitemap does not affect others
+            if is_sitemap(listed):
+                yield from _read(listed, seen, levels - 1)
+            else:
+                yield listed.failed("input/nested_sitemap", "this is no sitemap")
+        except (OSError, ValueError) as error:
+            yield listed.failed("input/unreadable", str(error))
 
 
 def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
@@ -156,25 +144,13 @@ def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
             feed = json.loads(source.body)
         except RecursionError as error:
             raise ValueError(str(error)) from error
-        yield from map(XmlEntry, _json_addresses(feed))
+        items = feed.get("items") if isinstance(feed, dict) else None
+        for item in items if isinstance(items, list) else ():
+            found = (item.get(name) for name in ("url", "external_url")) if isinstance(item, dict) else ()
+            yield XmlEntry(next((text for text in found if isinstance(text, str) and text), ""))
         return
     with source.unpacked() as file:
         yield from read_entries(file)
-
-
-def _page(source: Source, number: int, written: str) -> Page:
-    address = join(source.base_url, written) if source.base_url and written else written
-    if len(address) > MAX_LENGTH or "://" not in address or not is_address(address):
-        why = f"entry {number} of {source.ref} has no address"
-        return Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
-    return Page(address, address, is_followed=True)
-
-
-def _json_addresses(feed: Any) -> Iterator[str]:
-    items = feed.get("items") if isinstance(feed, dict) else None
-    for item in items if isinstance(items, list) else ():
-        found = (item.get(name) for name in ("url", "external_url")) if isinstance(item, dict) else ()
-        yield next((text for text in found if isinstance(text, str) and text), "")
 
 
 def _is_json_feed(source: Source) -> bool:
@@ -186,7 +162,7 @@ READERS.register("sitemap")(
     Reader(
         "a sitemap, or a feed (RSS, Atom, JSON Feed), gzipped or not: the addresses in it",
         is_sitemap,
-        read_sitemap,
-        count=lambda _: None,
+        lambda source: _read(source, {str(source.path)}, MAX_DEPTH),
+        count=None,
     )
 )

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import IO, AnyStr, Self
@@ -19,25 +20,25 @@ from iawce.data.page import SAVED_ORIGIN, Page
 
 
 class Rejoined(io.RawIOBase):
-    """The bytes that were read from a stream, then the following ones.
-
-    Args:
-        begun: the bytes that were read.
-        rest: the stream, which is left open.
-    """
+    """The bytes that were read from a stream, then the following ones; the stream is left open."""
 
     def __init__(self, begun: bytes, rest: IO[bytes]) -> None:
-        self._begun, self._rest = io.BytesIO(begun), rest
+        self._begun, self._rest, self._position = io.BytesIO(begun), rest, 0
 
     def readable(self) -> bool:
         """It is for reading only."""
         return True
+
+    def tell(self) -> int:
+        """How many bytes were read."""
+        return self._position
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill a buffer with the next bytes; 0 at the end."""
         view = memoryview(buffer)
         part = self._begun.read(len(view)) or self._rest.read(len(view))
         view[: len(part)] = part
+        self._position += len(part)
         return len(part)
 
 
@@ -84,13 +85,10 @@ class Source:
     """An address, a path or standard input; nothing is read before it is needed.
 
     ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
-    standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: whether screenshots are
-    read as pages.
+    standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: they are read as pages.
 
-    Raises:
-        OSError: whatever reads it: there is no such file, or it cannot be read.
-        PageError: likewise: it is no ordinary file, its compression is damaged (``input/unreadable``), or it is too
-            long (``too_large/body``).
+    Raises OSError: whatever reads it: there is no such file, or it cannot be read; PageError: likewise: it is no
+    ordinary file, its compression is damaged, or it is too long.
     """
 
     ref: str
@@ -101,8 +99,7 @@ class Source:
     @classmethod
     def parse(cls, text: str, base_url: str = "", *, screenshots: bool = False) -> Self:
         """The source that a user wrote."""
-        is_path = text != STDIN and not is_address(text)
-        path = Path(text) if is_path else None
+        path = None if text == STDIN or is_address(text) else Path(text)
         return cls(_shown(path) if path else text, path, base_url, screenshots)
 
     def at(self, path: Path) -> Self:
@@ -123,6 +120,12 @@ class Source:
     def is_folder(self) -> bool:
         """Whether this is a folder."""
         return self.path is not None and self.path.is_dir()
+
+    @property
+    def folder(self) -> Path:
+        """The path of a folder."""
+        assert self.path is not None  # noqa: S101 - asked of folders only
+        return self.path
 
     @property
     def has_bytes(self) -> bool:
@@ -222,6 +225,22 @@ def begun_lines(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
         while rest and rest[-1:] not in ("\n", b"\n"):
             rest = file.readline(most)
         yield line
+
+
+def lines_with_content(path: Path) -> int:
+    """How many lines of a file are not blank."""
+    with path.open("rb") as lines:
+        return sum(bool(line.strip()) for line in lines)
+
+
+def iso_date(date: str) -> str:
+    """A date of an archive in ISO 8601; empty if it is not a date."""
+    try:
+        if re.fullmatch(r"\d{14}", date, re.ASCII):
+            return datetime.strptime(date, "%Y%m%d%H%M%S").replace(tzinfo=UTC).isoformat()
+        return datetime.fromisoformat(date).isoformat()
+    except ValueError:
+        return ""
 
 
 def _shown(path: Path) -> str:

@@ -1,16 +1,26 @@
-"""Tables of pages as text: JSON lines, and CSV with comma, semicolon or tab (RFC 4180)."""
+"""Tables of pages: JSON lines, CSV with comma, semicolon or tab (RFC 4180), and Parquet, by pyarrow (an extra)."""
 
 import csv
 import io
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sources.reader import READERS, Reader
-from iawce.data.sources.source import Source, begun_lines, is_address, lacks_scheme, shortened, with_scheme
+from iawce.data.sources.source import (
+    Source,
+    begun_lines,
+    is_address,
+    lacks_scheme,
+    lines_with_content,
+    shortened,
+    with_scheme,
+)
 
 ADDRESS = ("url",)
 HTML = ("html", "content", "raw_html")
@@ -25,13 +35,7 @@ def has_page(row: Any) -> bool:
 
 
 def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
-    """The page of a row that has one: live if there is only its address. A wrong address is a page with an error.
-
-    Args:
-        source: of the rows.
-        number: of the row, from 1.
-        row: values by name; HTML may be bytes, whose encoding is detected.
-    """
+    """The page of a row, from 1, that has one: live if there is only its address, an error if that is wrong."""
     here = f"{source.ref}:{number}"
     url, html = _value(row, ADDRESS), _value(row, HTML)
     ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
@@ -43,9 +47,8 @@ def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
         return Page(ref, error="input/bad_line", message=f"line {number} of {source.ref}: its url is no address")
     if html is None:
         return Page(ref, url or "")
-    is_text = isinstance(html, str)
+    kind = "text/html; charset=utf-8" if isinstance(html, str) else ""
     body = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    kind = "text/html; charset=utf-8" if is_text else ""
     return Page(ref, url or source.base_url or SAVED_ORIGIN, body, content_type=kind)
 
 
@@ -67,7 +70,9 @@ MAX_HEADER = 4000
 
 def read_csv(source: Source) -> Iterator[Page]:
     """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
-    encoding, (names, delimiter) = _encoding(source), _header(source)
+    names, delimiter = _header(source)
+    encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
+    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, encoding, "replace", newline="")
         rows = csv.reader(text, delimiter=delimiter)
@@ -99,9 +104,7 @@ def is_csv(source: Source) -> bool:
 def _page(source: Source, number: int, values: list[str], names: list[str]) -> Page:
     if len(values) != len(names):
         return bad_row(source, number, f"has {quantity(len(values), 'value')} for {quantity(len(names), 'column')}")
-    row: Mapping[str, str | None] = {
-        name: value or None for name, value in zip(names, values, strict=True) if name in NAMES
-    }
+    row = {name: value or None for name, value in zip(names, values, strict=True) if name in NAMES}
     return page_of_row(source, number, row) if has_page(row) else bad_row(source, number, "has neither url nor html")
 
 
@@ -122,24 +125,17 @@ def _header(source: Source) -> tuple[list[str], str]:
     return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter
 
 
-def _encoding(source: Source) -> str:
-    begin = source.head
-    found = decode(begin[: begin.rfind(b"\n") + 1] or begin)
-    return "utf-8-sig" if found.encoding == "utf-8" else found.encoding
-
-
 READERS.register("CSV")(
     Reader(
         "a table as text (CSV) with columns url, html (or raw_html) or both, and a ref or id; gzipped or not",
         is_csv,
         read_csv,
-        count=lambda _: None,
+        count=None,
     )
 )
 
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
-MARK = b"\xef\xbb\xbf"
 COUNTED = 64 << 20
 """Most bytes of a file whose lines are counted."""
 
@@ -148,8 +144,13 @@ def read_json_lines(source: Source) -> Iterator[Page]:
     """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
     with source.unpacked() as file:
         for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
-            if line.strip():
-                yield _page_of_line(source, number, line)
+            if not line.strip():
+                continue
+            if has_page(row := _parsed(line.removeprefix(BOM_UTF8))):
+                yield page_of_row(source, number, row)
+            else:
+                why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
+                yield bad_row(source, number, why)
 
 
 def is_json_lines(source: Source) -> bool:
@@ -158,7 +159,7 @@ def is_json_lines(source: Source) -> bool:
         return False
     if source.has_suffix(SUFFIXES) and source.kind in ("text", "html", "json"):
         return True
-    begin, end, _ = source.head.removeprefix(MARK).lstrip().partition(b"\n")
+    begin, end, _ = source.head.removeprefix(BOM_UTF8).lstrip().partition(b"\n")
     if not begin.startswith(b"{"):
         return False
     if not end:  # one line, or a first line longer than the examined bytes
@@ -170,16 +171,7 @@ def _count_lines(source: Source) -> int | None:
     """Number of lines; gzipped and large files are not read for it."""
     if source.path is None or source.has_suffix((".gz",)) or source.path.stat().st_size > COUNTED:
         return None
-    with source.path.open("rb") as file:
-        return sum(bool(line.strip()) for line in file)
-
-
-def _page_of_line(source: Source, number: int, line: bytes) -> Page:
-    row = _parsed(line.removeprefix(MARK))
-    if not has_page(row):
-        too_long = len(line) >= MAX_BODY
-        return bad_row(source, number, "is too long" if too_long else "is no object with the text url or html")
-    return page_of_row(source, number, row)
+    return lines_with_content(source.path)
 
 
 def _parsed(line: bytes) -> Any:
@@ -195,5 +187,54 @@ READERS.register("JSON lines")(
         is_json_lines,
         read_json_lines,
         count=_count_lines,
+    )
+)
+
+
+PARQUET_MARK = b"PAR1"
+BATCH = 32
+"""Rows in memory at a time."""
+
+
+def read_parquet(source: Source) -> Iterator[Page]:
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
+
+    Only the columns that describe a page are read. Raises OSError, PageError: ``input/unreadable``, it is damaged, or
+    has no such columns; EnvironmentMissing: pyarrow is not installed.
+    """
+    number, invalid = 0, pyarrow().ArrowException
+    try:
+        for batch in _batches(source):
+            for row in batch.to_pylist():
+                number += 1
+                named = {name.lower(): value for name, value in row.items()}
+                found = has_page(named)
+                yield page_of_row(source, number, named) if found else bad_row(source, number, "has no page")
+    except (invalid, ValueError, OSError) as error:
+        raise PageError("input/unreadable", f"{source.ref} is damaged after row {number}: {error}"[:300]) from error
+
+
+def _batches(source: Source) -> Iterator[Any]:
+    with pyarrow().parquet.ParquetFile(source.path, memory_map=True, pre_buffer=False) as table:
+        columns = [name for name in table.schema_arrow.names if name.lower() in NAMES]
+        if not columns:
+            raise PageError("input/unreadable", f"{source.ref} has no column url, html, content or raw_html")
+        yield from table.iter_batches(batch_size=BATCH, columns=columns, use_threads=False)
+
+
+def _count_rows(source: Source) -> int:
+    """Number of rows according to the file."""
+    try:
+        return int(pyarrow().parquet.read_metadata(source.path).num_rows)
+    except pyarrow().ArrowException:
+        return 1
+
+
+READERS.register("Parquet")(
+    Reader(
+        "a table in Parquet with columns url, html (or content, raw_html) or both, and a ref or id",
+        lambda source: source.path is not None and not source.is_folder and source.raw_head.startswith(PARQUET_MARK),
+        read_parquet,
+        count=_count_rows,
     )
 )

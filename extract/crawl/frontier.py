@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from iawce.data.errors import Status
 from iawce.data.network.host_scheduler import host_of_turn, places_of
-from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl_state import CrawlState

@@ -22,8 +22,7 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.prefetch import as_finished, begin_after, start_ahead
 from iawce.data.render.settings import RenderSettings
-from iawce.data.run_folder.spool import Spool
-from iawce.data.snapshot import SnapshotStore
+from iawce.data.snapshot import SnapshotStore, Spool
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.failures import row_or_failure

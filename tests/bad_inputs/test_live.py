@@ -12,8 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.render import visit
 from iawce.data.render.settings import RenderSettings
 from iawce.extract import Extractor

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from iawce.data.boxes import KINDS, Box, dump_boxes, load_boxes
+from iawce.data.boxes import (
+    KINDS,
+    Box,
+    Rectangles,
+    as_rectangles,
+    dump_boxes,
+    dump_rectangles,
+    load_boxes,
+    load_rectangles,
+)
 from iawce.data.errors import UsageError
-from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 
 NAN = float("nan")

@@ -6,9 +6,23 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.inspect import (
+    BoolType,
+    CollectionType,
+    DataclassType,
+    DateType,
+    DictType,
+    EnumType,
+    FloatType,
+    IntType,
+    StrType,
+    TupleType,
+    Type,
+    UnionType,
+)
 
 from iawce.data.errors import ReasonKind, Status, WarningKind
-from iawce.data.sinks.schema import columns, describe
+from iawce.data.sinks.schema import Schema, fields_of, unless_null
 from iawce.data.sinks.sink import SINKS
 from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
@@ -19,6 +33,59 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import ROOT
 
 ROWS, SCHEMA = ROOT / "docs" / "rows.md", ROOT / "docs" / "row.schema.json"
+
+
+WORDS: Mapping[type[Type], str] = {
+    StrType: "string",
+    IntType: "integer",
+    FloatType: "number",
+    BoolType: "boolean",
+    EnumType: "name",
+    DateType: "date",
+    DataclassType: "object",
+}
+
+
+def describe(kind: Type) -> str:
+    """A type in words, such as ``list of 4 integers, or null``."""
+    match unless_null(kind):
+        case inner, True:
+            return f"{describe(inner)}, or null"
+        case CollectionType(items), _:
+            return f"list of {describe(items)}s"
+        case TupleType(items), _:
+            return f"list of {len(items)} {describe(items[0])}s"
+        case DictType(_, values), _:
+            return f"map of names to {describe(values)}"
+        case UnionType(kinds), _:
+            *most, last = map(describe, kinds)
+            return f"{', '.join(most)} or {last}"
+    return WORDS[type(kind)]
+
+
+def columns(schema: Schema, prefix: str = "") -> Schema:
+    """Every field of a schema and of the objects in it.
+
+    ``blocks[].text`` is the text of each of the blocks, ``fields.*.text`` that of each of the fields by name.
+    """
+    found: dict[str, Type] = {}
+    for name, kind in schema.items():
+        found[prefix + name] = kind
+        inner, dots = _inner(kind)
+        if isinstance(inner, DataclassType):
+            found |= columns(fields_of(inner), prefix + name + dots)
+    return found
+
+
+def _inner(kind: Type) -> tuple[Type, str]:
+    """The items of a list or a map, or the type itself, and the text between its name and the name of a field."""
+    match unless_null(kind)[0]:
+        case CollectionType(items):
+            return items, "[]."
+        case DictType(_, values):
+            return unless_null(values)[0], ".*."
+        case inner:
+            return inner, "."
 
 
 def table(head: tuple[str, ...], lines: Iterable[tuple[str, ...]]) -> str:

@@ -19,7 +19,6 @@ from operator import add
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.datasets.mirrored_site import mirrored_lists
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
@@ -31,6 +30,7 @@ from iawce.evaluate.measures.texts import f1_score
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
+from tests.known_sites.mirrored_site import mirrored_lists
 from tests.known_sites.site_records import records_of
 
 MIRROR = "squarepenguin"

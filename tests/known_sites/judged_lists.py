@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.datasets.gold_sets import read_wcxb
 from iawce.data.document import Document, open_document
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page

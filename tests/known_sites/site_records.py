@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.mirrored_site import mirrored_lists
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
@@ -17,6 +16,7 @@ from iawce.evaluate.measures.texts import f1_score
 from iawce.extract.content.content import Record
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
+from tests.known_sites.mirrored_site import mirrored_lists
 
 
 def records_of(document: Document) -> tuple[Record, ...]:

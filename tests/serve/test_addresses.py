@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.extract.pipeline.extractor import Extractor
 from tests.conftest import Site
 from tests.data.network.public_internet import PUBLIC, PublicInternet

@@ -11,9 +11,8 @@ from lxml import etree
 from PIL import Image
 
 from iawce.data.boxes import Box
-from iawce.data.datasets.export_labels import export_labels
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.datasets.label_studio import read_label_studio
+from iawce.data.datasets.label_formats import export_labels, read_label_studio
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.errors import UsageError

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Mapping
 
 from iawce.data.network.address import WebAddress
-from iawce.data.network.resolver import Connection, Resolver
+from iawce.data.network.settings import Connection, Resolver
 
 PUBLIC = "93.184.216.34"
 OTHER = "93.184.216.35"

@@ -16,8 +16,7 @@ from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import Credentials
 from iawce.data.network.fetcher import Fetcher
-from iawce.data.network.settings import NetworkSettings
-from iawce.data.network.site import read_cookies, read_netrc
+from iawce.data.network.settings import NetworkSettings, read_cookies, read_netrc
 from iawce.data.page import Page
 from tests.conftest import PATIENT, Site
 from tests.data.network.odd_answers import FOLLOWED, GOOD, NOT_FOLLOWED, leads_to

@@ -12,9 +12,8 @@ import pytest
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.host_scheduler import PageScheduler
-from iawce.data.network.politeness import MAX_WAIT, Politeness
 from iawce.data.network.robots import Robots
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import MAX_WAIT, NetworkSettings, Politeness
 from iawce.data.page import Page
 from iawce.extract import Extractor
 from tests.conftest import DELAY, Site

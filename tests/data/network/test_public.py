@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.network.egress_filter import is_public
-from iawce.data.network.resolver import Resolver
+from iawce.data.network.settings import Resolver
 
 PRIVATE = [
     "0.0.0.0",  # noqa: S104 - bound to by nobody

@@ -12,9 +12,9 @@ import pytest
 
 from iawce.data.limits import Limits
 from iawce.data.page import Page
-from iawce.data.render import memory_watch as browser_processes
+from iawce.data.render import chromium as browser_processes
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.memory_watch import BrowserProcess, processes_of, too_large
+from iawce.data.render.chromium import BrowserProcess, processes_of, too_large
 from iawce.extract import Extractor
 from tests.conftest import PATIENT, Site
 from tests.processes import descendants, wait_until_only

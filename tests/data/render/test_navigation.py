@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.render.navigation import fetch_error
+from iawce.data.render.visit import fetch_error
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from iawce.data.errors import PageError
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
-from iawce.data.network.site import read_cookies
+from iawce.data.network.settings import NetworkSettings, Politeness, read_cookies
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings

@@ -12,8 +12,7 @@ import pytest
 from PIL import Image
 
 from iawce.data.errors import PageError
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import UsageError
-from iawce.data.run_folder import shards
+from iawce.data.run_folder import run_folder
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.jsonl import JsonLines
@@ -70,7 +70,7 @@ def test_a_kill_between_a_shard_and_its_transaction_writes_the_same_shard_again(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt), open_run(folder, shard_rows=3) as run:
-        patched.setattr(shards, "_to_disk", killed)
+        patched.setattr(run_folder, "_to_disk", killed)
         for row in make_rows(5):
             run.write(row)
     before = (folder / "rows" / "00000.jsonl.gz").read_bytes()
@@ -182,7 +182,7 @@ def test_a_full_disk_leaves_what_is_whole(folder: Path) -> None:
     with open_run(folder, shard_rows=1000) as run:
         for row in make_rows(20):
             run.write(row)
-        with run.state.file.reading() as file:
+        with run.state.reading() as file:
             most = file.execute("PRAGMA page_count").fetchone()[0]
             file.execute(f"PRAGMA max_page_count = {most + 1}")
         with pytest.raises(OSError, match="full"):

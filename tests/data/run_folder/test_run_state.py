@@ -121,7 +121,7 @@ def test_each_input_is_in_one_share() -> None:
 def test_damaged_data_of_an_input_are_an_error_of_the_file(data: str, path: Path) -> None:
     with RunState(path) as state:
         state.add([entry("a")])
-        with state.file.transaction() as run:
+        with state.transaction() as run:
             run.execute("UPDATE inputs SET data = ?", (data,))
         with pytest.raises(OSError, match="damaged"):
             state.find(entry("a").id)

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.run_folder.spool import Spool
-from iawce.data.snapshot import Snapshot
+from iawce.data.snapshot import Snapshot, Spool
 
 SNAPSHOT = Snapshot("a", "http://a.example/", "http://a.example/", 200, "<p>A", (), 10, 10, 10, (10, 10))
 OTHER = Snapshot("b", "http://b.example/", "http://b.example/", 200, "<p>B", (), 10, 10, 10, (10, 10))

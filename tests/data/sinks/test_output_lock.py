@@ -13,8 +13,7 @@ import pytest
 from iawce.data.errors import UsageError
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.growing_table import open_table
-from iawce.data.sinks.page_folder import PageFolder
-from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
+from iawce.data.sinks.page_text import TEXT_FORMATS, PageFolder, TextFile
 from iawce.data.sinks.sink import SINKS, Existing, Sink
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.sources.read_sources import read_sources
+from iawce.data.sources.reader import read_sources
 from iawce.data.sources.source import Source
 from tests.data.sources.handed_over import errors_of, pages_of, put_picture
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.sources.read_sources import files_in
+from iawce.data.sources.reader import files_in
 from iawce.data.sources.source import Source
 from tests.data.sources.handed_over import errors_of, pages_of
 

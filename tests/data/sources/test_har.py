@@ -43,7 +43,7 @@ def test_a_missing_library_is_no_fault_of_a_page(monkeypatch: pytest.MonkeyPatch
     def missing() -> object:
         raise EnvironmentMissing("Parquet needs pyarrow")
 
-    monkeypatch.setattr("iawce.data.sources.parquet_table.pyarrow", missing)
+    monkeypatch.setattr("iawce.data.sources.tables.pyarrow", missing)
     (tmp_path / "a.parquet").write_bytes(b"PAR1")
     with pytest.raises(EnvironmentMissing):
         errors_of(tmp_path / "a.parquet")

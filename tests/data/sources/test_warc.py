@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from iawce.data.document import open_document
 from iawce.data.page import Page
-from iawce.data.sources.archive_record import MAX_ENCODINGS, read_response
-from iawce.data.sources.read_sources import count_pages, read_sources
+from iawce.data.sources.archives import MAX_ENCODINGS, read_response, read_warc
+from iawce.data.sources.reader import count_pages, read_sources
 from iawce.data.sources.source import Source
-from iawce.data.sources.warc import read_warc
 from iawce.extract import Extractor
 from tests.data.sources.archives import HTML, Pack, answer, page_record, warc_record, zstandard
 from tests.data.sources.handed_over import EndlessPipe, pages_of

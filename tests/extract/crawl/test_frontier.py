@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl_state import SeenPage, Steering, text_key

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from iawce.data.network.politeness import Politeness
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.extract import Extraction, Extractor

@@ -12,7 +12,7 @@ import pytest
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html
 from iawce.data.run_folder.input import input_id
-from iawce.data.run_folder.spool import Spool
+from iawce.data.snapshot import Spool
 from iawce.extract import Extraction, Extractor
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.datasets.mirrored_site import read_mirrored_site
 from tests.conftest import Site
 from tests.known_sites.forums import ThreadScore, read_forums, thread_scores
+from tests.known_sites.mirrored_site import read_mirrored_site
 
 
 @pytest.mark.corpus

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.errors import UsageError
+from tests.known_sites.mirrored_site import read_mirrored_site
 
 
 @pytest.fixture

@@ -1,0 +1,351 @@
+"""Labels in other formats: pictures by page type, a folder of gold, and tasks of Label Studio.
+
+A task is the page as hypertext or as a picture, its type as a choice, its parts as regions.
+Format: Label Studio's JSON (labelstud.io/guide/export, "Raw JSON format of completed tasks"); ``hypertextlabels`` name
+text nodes by XPaths below the body and count characters in them, ``rectanglelabels`` are in per cent of the picture.
+The ``meta`` of each region has our own XPath, so that an export is read back without change.
+
+If a region has the ``meta`` of our export, this counts; a region drawn there stands for the text nodes of its range, or
+for the blocks with their centre in its rectangle.
+"""
+
+import base64
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from PIL import Image
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.page_labels import (
+    PAGES,
+    TYPES,
+    PageLabel,
+    RecordPlaces,
+    gold_records,
+    gold_text,
+    open_labelled,
+    read_labels,
+    snapshot_folder,
+)
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document, open_document, undrawn_snapshot
+from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
+from iawce.data.dom.write_markup import inert_markup
+from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.json_file import as_schema, read_json, write_json
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.picture import open_picture
+from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
+
+Regions = Literal["text", "boxes"]
+Json = dict[str, Any]
+BODY = "/html/body"
+CONTENT, RECORD, TYPE = "content", "record", "type"
+PAGE, PICTURE = "page", "picture"
+"""Names of the objects on which regions are drawn."""
+
+
+def label_config(fields: Iterable[str], regions: Regions) -> str:
+    """The labelling interface that tasks with these fields fit, to be pasted into the settings of a project."""
+    choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
+    labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
+    kind, target, shown = "HyperTextLabels", PAGE, f'<HyperText name="{PAGE}" value="$html" inline="true"/>'
+    if regions == "boxes":
+        kind, target, shown = "RectangleLabels", PICTURE, f'<Image name="{PICTURE}" value="$image"/>'
+    return (
+        f'<View><Choices name="{TYPE}" toName="{target}" choice="single">{choices}</Choices>'
+        f'<{kind} name="{CONTENT}" toName="{target}">{labels}</{kind}>{shown}</View>\n'
+    )
+
+
+def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json:
+    """A task without answers: the data of the page and its view. Raises PageError: the page cannot be read."""
+    if regions == "boxes":
+        shown = {"image": f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"}
+    else:
+        shown = {"html": inert_markup(document.index)}
+    return {"data": {"snapshot": snapshot.id, "ref": snapshot.ref, "url": snapshot.final_url, **shown}}
+
+
+def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
+    """The results of an answer or a prediction for a label. Raises UsageError: it does not fit the page."""
+    found = list[Json]()
+    if label.type:
+        value = {"choices": [label.type]}
+        found.append({"from_name": TYPE, "to_name": page.target, "type": "choices", "value": value})
+    found += [page.region(path, CONTENT) for path in label.content or ()]
+    for number, record in enumerate(label.records or ()):
+        found.append(page.region(record.element, RECORD) | {"id": f"record-{number}"})
+        for name, path in record.fields.items():
+            found.append(page.region(path, name) | {"parentID": f"record-{number}"})
+    return found
+
+
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}
+"""Fields that are attributes, where their element has them."""
+
+
+class _Value(msgspec.Struct):
+    choices: list[str] = []
+    hypertextlabels: list[str] = []
+    rectanglelabels: list[str] = []
+    start: str = ""
+    end: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 0.0
+    height: float = 0.0
+
+
+class _Meta(msgspec.Struct, frozen=True):
+    text: list[str] = []
+
+
+class _Result(msgspec.Struct):
+    value: _Value
+    id: str = ""
+    parentID: str = ""  # noqa: N815 - as Label Studio writes it
+    meta: _Meta = _Meta()
+
+    @property
+    def label(self) -> str:
+        """The name of the region."""
+        return next(iter(self.value.hypertextlabels or self.value.rectanglelabels), "")
+
+
+class _Annotation(msgspec.Struct):
+    result: list[_Result]
+    was_cancelled: bool = False
+    lead_time: float | None = None
+    updated_at: str = ""
+
+
+class _Data(msgspec.Struct):
+    snapshot: str = ""
+    ref: str = ""
+    url: str = ""
+    html: str = ""
+    said: list[str] = []
+
+
+class _Task(msgspec.Struct):
+    data: _Data
+    annotations: list[_Annotation] = []
+
+
+class TaskPage:
+    """A page, and the regions on its text or picture: of its places, and those that a person has drawn."""
+
+    def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
+        self._document, self._regions = document, regions
+        self._reading, self._elements = PageAnalysis.of(document), ElementPaths(document.index)
+        self._size = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
+        self.target = PICTURE if regions == "boxes" else PAGE
+
+    def region(self, place: str, label: str) -> Json:
+        """The region of a place, which is in its ``meta``."""
+        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
+        value = self._rectangle(text_nodes) if self._regions == "boxes" else self._range(text_nodes)
+        kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"
+        value[kind] = [label]
+        return {"from_name": CONTENT, "to_name": self.target, "type": kind, "value": value, "meta": {"text": [place]}}
+
+    def _range(self, text_nodes: list[int]) -> Json:
+        index = self._document.index
+        if not text_nodes:  # a picture
+            return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
+        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
+        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
+        said = " ".join("".join(texts).split())
+        return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
+
+    def _rectangle(self, text_nodes: list[int]) -> Json:
+        owners = sorted({int(self._document.index.text_nodes.owners[text_node]) for text_node in text_nodes})
+        area = (self._document.own_area(owners) if owners else None) or (0, 0, 0, 0)
+        names = ("x", "y", "width", "height")
+        shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
+        return dict(zip(names, shares, strict=True)) | {"rotation": 0}
+
+    def blocks(self, region: _Result) -> list[str]:
+        """The text blocks of a region of content."""
+        if region.meta.text:
+            return region.meta.text[:1]
+        blocks = self._reading.blocks
+        chosen = np.isin(blocks.text_nodes, self._text_nodes(region))
+        return [block_path(blocks, number) for number in np.unique(blocks.block_of_text_node[chosen]).tolist()]
+
+    def records(self, regions: Sequence[_Result]) -> Iterator[RecordPlaces]:
+        """The records, each with the fields that belong to it by name or are inside it."""
+        marked = [one for one in regions if one.label == RECORD]
+        fields = [one for one in regions if one.label not in ("", CONTENT, RECORD)]
+        places = [(one, self._place(one)) for one in fields]
+        for record in marked:
+            around = self._place(record)
+            mine = (
+                (one.label, place)
+                for one, place in places
+                if (one.parentID == record.id if one.parentID else place.startswith(f"{around}/"))
+            )
+            yield RecordPlaces(around, dict(mine))
+
+    def _place(self, region: _Result) -> str:
+        """The element of a region, or the attribute of it that its name wants."""
+        if region.meta.text:
+            return region.meta.text[0]
+        index, text_nodes = self._reading.index, self._text_nodes(region)
+        if not len(text_nodes):
+            raise UsageError("a region holds no text of the page")
+        holding = index.nearest((index.first_text_node <= text_nodes[0]) & (index.last_text_node > text_nodes[-1]))
+        number = int(holding[index.text_nodes.owners[text_nodes[0]]])
+        attribute = ADDRESSES.get(region.label, "")
+        suffix = f"/@{attribute}" if attribute in index.attributes.given[number] else ""
+        return index.path(number) + suffix
+
+    def _text_nodes(self, region: _Result) -> list[int]:
+        """The text nodes of a drawn region."""
+        value = region.value
+        if value.rectanglelabels:
+            return self._pieces_in(value)
+        # Label Studio counts from below the body, or from the root of its own document
+        paths = (path if path.startswith("/html") else f"{BODY}{path}" for path in (value.start, value.end))
+        first, last = (pieces_at(self._elements, path) for path in paths)
+        return list(range(int(first[0]), int(last[-1]) + 1)) if len(first) and len(last) else []
+
+    def _pieces_in(self, value: _Value) -> list[int]:
+        """The text nodes of the blocks whose middle lies in a rectangle."""
+        blocks, found = self._reading.blocks, list[int]()
+        for start, end in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True):
+            area = self._document.own_area(sorted(set(blocks.owners[start:end].tolist())))
+            if area is not None:
+                x, y = (100 * (area[side] + area[side + 2] / 2) / self._size[side] for side in (0, 1))
+                if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
+                    found += blocks.text_nodes[start:end].tolist()
+        return found
+
+
+def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
+    """The labels of an export of Label Studio, with their pages: of a folder of labels, else from the task's HTML.
+
+    Raises UsageError: this is not such a file, or a label does not fit its page.
+    """
+    for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
+        done = [one for one in task.annotations if not one.was_cancelled]
+        if done:
+            snapshot = _snapshot(task.data, folder, f"task {number} of {path}")
+            yield snapshot, _label(snapshot, done[-1], task.data.said)
+
+
+def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
+    """The page of a task. Raises UsageError: it has none."""
+    known = folder / PAGES / data.snapshot[:2] / data.snapshot
+    if data.snapshot.isalnum() and is_snapshot(known):
+        return load_snapshot(known)
+    if not data.html:
+        raise UsageError(f"{where} names no page in {folder / PAGES}, and holds no HTML")
+    return undrawn_snapshot(Document(data.ref or where, url=data.url or SAVED_ORIGIN, html=data.html))
+
+
+def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
+    """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
+    url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
+    try:
+        page = TaskPage(snapshot, open_document(snapshot), "text")
+    except PageError as error:
+        raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
+    content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
+    records = tuple(page.records(given.result))
+    return PageLabel(
+        snapshot.id,
+        snapshot.ref,
+        url,
+        site_of(url) or snapshot.id,
+        next((choice for one in given.result for choice in one.value.choices), None),
+        content if content or CONTENT in said else None,
+        records if records or "records" in said else None,
+        given.updated_at,
+        given.lead_time,
+    )
+
+
+Form = Literal["label-studio", "images", "gold"]
+_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
+SHOWN = 16
+"""Characters of an id in the name of a file."""
+
+
+def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
+    """Write all labels with the parts that the format needs; returns their number.
+
+    ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
+    ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
+    where content is labelled, ``NAME.txt``.
+
+    Raises UsageError: the labels cannot be read, or the target not be written.
+    """
+    try:
+        if form == "label-studio":
+            tasks = list(_tasks(folder, regions))
+            write_tasks(target, tasks, regions)
+            return len(tasks)
+        write = _write_picture if form == "images" else _write_gold
+        return sum(write(folder, label, target) for label in read_labels(folder))
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {cause_of(error)}") from error
+
+
+def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:
+    """Write tasks, and beside them the interface for their fields. Raises OSError: they cannot be written."""
+    answers = [one for task in tasks for one in (*task.get("annotations", ()), *task.get("predictions", ()))]
+    values = [region["value"] for answer in answers for region in answer["result"]]
+    labels = {label for value in values for label in value.get("hypertextlabels") or value.get("rectanglelabels") or ()}
+    write_json(tasks, target)
+    target.with_suffix(".xml").write_text(label_config(labels - {CONTENT, "record"}, regions), encoding="utf-8")
+
+
+def _tasks(folder: Path, regions: Regions) -> Iterator[Json]:
+    for label in read_labels(folder):
+        snapshot, document = load_snapshot(snapshot_folder(folder, label)), open_labelled(folder, label)
+        if regions == "boxes" and not snapshot.screenshot:
+            continue
+        try:
+            task = label_task(snapshot, document, regions)
+            result = label_result(label, TaskPage(snapshot, document, regions))
+        except PageError as error:
+            raise UsageError(f"{label.ref} cannot be read ({error.reason}): {error}") from error
+        said = {"content": label.content, "records": label.records}
+        task["data"]["said"] = [name for name, value in said.items() if value is not None]
+        task["annotations"] = [{"result": result, "updated_at": label.time, "lead_time": label.seconds}]
+        yield task
+
+
+def _write_picture(folder: Path, label: PageLabel, target: Path) -> bool:
+    screenshot = load_snapshot(snapshot_folder(folder, label)).screenshot
+    if not (label.page_type and screenshot):
+        return False
+    site = _UNSAFE.sub("_", label.site).lstrip(".") or "_"  # what begins with a dot is hidden, or a folder above
+    path = target / label.page_type / site / f"{label.id[:SHOWN]}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stream = io.BytesIO()
+    picture: Image.Image = open_picture(screenshot)
+    picture.convert("RGB").save(stream, "PNG")
+    path.write_bytes(stream.getvalue())
+    return True
+
+
+def _write_gold(folder: Path, label: PageLabel, target: Path) -> bool:
+    document = open_labelled(folder, label)
+    about = {"url": label.url, "site": label.site, "type": label.type or ""}
+    known = about | {"records": list(gold_records(document, label))}
+    texts = {".html": document.html or "", ".json": json.dumps(known, ensure_ascii=False, indent=1) + "\n"}
+    if (gold := gold_text(document, label)) is not None:
+        texts[".txt"] = gold + "\n"
+    target.mkdir(parents=True, exist_ok=True)
+    for suffix, text in texts.items():
+        (target / f"{label.id[:SHOWN]}{suffix}").write_text(text, encoding="utf-8", errors="replace")
+    return True
