@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.report.section import make_section
+from iawce.evaluate.report.section import Section
 from tests.module_map import PAGES, calls_of, circles, draw_way, entered, import_graph, lines_by_room
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,7 +41,7 @@ def main(keep: Annotated[bool, typer.Option("--keep", help="Record the figures o
     for name, title in TITLES.items():
         old = before.get(name, {})
         rows = [(room, str(count), str(old.get(room, "-"))) for room, count in today[name].items()]
-        print(make_section(title, ("of", "now", "recorded"), rows).markdown() + "\n")
+        print(Section(title, ("of", "now", "recorded"), rows).markdown() + "\n")
     if keep:
         KEPT.write_text(json.dumps(today, indent=1) + "\n", encoding="utf-8")
         way = draw_way(calls_of(ROOT / "tests" / "pages" / PAGES["article"] / "source.html"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.systems import SYSTEMS
+from iawce.evaluate.systems import peer_of
 from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -21,15 +21,15 @@ DECIDING = ("data", "models", "extract")
 
 
 def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
-    """The installed version, empty if there is none; for our systems, a hash of code and weights.
+    """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
 
-    Args:
-        system: its name.
-        ensemble: what decides the page type, if it is not what is shipped.
+    Raises:
+        UsageError: no such system.
     """
-    if distribution := SYSTEMS[system].distribution:
+    peer = peer_of(system)
+    if peer and peer.distribution:
         try:
-            return version(distribution)
+            return version(peer.distribution)
         except PackageNotFoundError:
             return ""
     digest = sha256()
@@ -37,7 +37,7 @@ def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))
         for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".safetensors", ".json")):
             digest.update(path.read_bytes())
-    if ensemble and SYSTEMS[system].takes_models:
+    if ensemble and not peer:
         digest.update(_models(ensemble))
     return digest.hexdigest()[:16]
 
@@ -64,16 +64,11 @@ def run_systems(
     progress: Callable[[str], None] = lambda _: None,
     ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
-    """The output of each system for each page.
+    """The output of each system for each page, in ``processes`` with ``limit`` CPU seconds for a page.
 
-    Args:
-        pages: with unique ids.
-        systems: names in ``iawce.evaluate.systems.SYSTEMS``.
-        folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page, system and models stay the same.
-        processes: workers at the same time.
-        limit: CPU seconds for a page.
-        progress: called with the system's name after each page.
-        ensemble: what decides the page type in our own systems, and corrects them; None for what is shipped.
+    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
+    called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
+    them, if it is not what is shipped.
 
     Raises:
         EnvironmentMissing: a system is not installed.

@@ -9,7 +9,7 @@ highest median of a single round: the difference between these two is noise.
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -149,12 +149,8 @@ def ratio_section(title: str, times: PageTimes) -> Section:
             cells = (f"{1000 * np.median(seconds.min(axis=0)[places]):.1f}", f"{middle:.1f}", f"{low:.1f}–{high:.1f}")
             rows.append(("", part, *cells, f"{rounds.min():.1f}–{rounds.max():.1f}"))
     head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
-    return Section(
-        title,
-        head,
-        tuple(rows),
-        f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages.",
-    )
+    note = f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages."
+    return Section(title, head, rows, note)
 
 
 STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}
@@ -180,16 +176,16 @@ def read_releases(path: Path) -> list[Release]:
 def compare_releases(command: str, releases: list[Release]) -> str:
     """A table: a row for each step, group of pages and part, a column for each release measured in this way."""
     shown = [release for release in releases if command in release["bare_parses"]]
-    columns = [dict(_cells(release["bare_parses"][command])) for release in shown]
+    columns = [
+        {
+            (step, group, part): f"{ratio:.1f}"
+            for step, groups in release["bare_parses"][command].items()
+            for group, parts in groups.items()
+            for part, ratio in parts.items()
+        }
+        for release in shown
+    ]
     names = dict.fromkeys(name for column in columns for name in column)
-    rows = tuple((*name, *(column.get(name, "") for column in columns)) for name in names)
+    rows = [(*name, *(column.get(name, "") for column in columns)) for name in names]
     head = ("step", "pages", "part", *(release["version"] for release in shown))
     return Section("Speed in bare parses", head, rows, f"    {command}").markdown()
-
-
-def _cells(ratios: Ratios) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Each figure with its step, group of pages and part."""
-    for step, groups in ratios.items():
-        for group, parts in groups.items():
-            for part, ratio in parts.items():
-                yield (step, group, part), f"{ratio:.1f}"

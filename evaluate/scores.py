@@ -19,7 +19,7 @@ from iawce.evaluate.measures.texts import (
     distance,
     rouge_l,
     share_found,
-    shingle_counts,
+    shingle_scores,
     word_scores,
 )
 from iawce.evaluate.outputs import Outputs
@@ -69,14 +69,7 @@ class ScoreTable:
 def score_systems(
     pages: Sequence[GoldPage], outputs: Mapping[str, Outputs], *, whole: bool = True, processes: int = 2
 ) -> ScoreTable:
-    """Score the outputs of systems.
-
-    Args:
-        pages: in the order wanted.
-        outputs: by system.
-        whole: all measures, also those that compare the order of words; otherwise only cheap ones.
-        processes: how many score at the same time.
-    """
+    """Score the outputs of systems for the pages, several pages at the same time; ``whole`` as for ``score_page``."""
     rows: dict[str, list[Scores]] = {}
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for system, by_page in outputs.items():
@@ -86,7 +79,7 @@ def score_systems(
 
 
 def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
-    """All measures of one page. A failed system has no text, records or fields."""
+    """The measures of one page: all, or only cheap ones. A failed system has no text, records or fields."""
     scores: Scores = {}
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)
@@ -131,7 +124,7 @@ def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
     scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": compression(got, page.body)}
     if not whole:
         return scores
-    shingles = shingle_counts(got, gold)
+    shingles = shingle_scores(got, gold)
     scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
     scores["rouge_l"] = rouge_l(got, gold).f1
     for bits in BITS:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import statistics
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,7 +77,8 @@ class PageStep:
 
 def steps() -> list[Step | PageStep]:
     """All steps from markup to content."""
-    extraction: dict[str, Part] = {"bare lxml parse": _lxml}
+    lxml, ours = _each(lambda page: bare_parse(page.body)), _each(lambda page: parse(page.html))
+    extraction: dict[str, Part] = {"bare lxml parse": lxml}
     extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
     extraction |= {"iawce, type by HTML": partial(_ours, ""), "iawce, text alone": partial(_ours, "", html=False)}
     extraction |= {peer: partial(_peer, peer) for peer in PEERS}
@@ -85,8 +87,8 @@ def steps() -> list[Step | PageStep]:
     whole: dict[str, Part] = {"bare goto + screenshot": _screenshots}
     whole |= {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
     return [
-        Step("parse", {"bare lxml parse": _lxml, "iawce: decode and parse": _parse, "resiliparse": _resiliparse}),
-        Step("classify", {"bare lxml parse": _lxml, "iawce: page type by HTML": _classify}),
+        Step("parse", {"bare lxml parse": lxml, "iawce: decode and parse": ours, "resiliparse": _resiliparse}),
+        Step("classify", {"bare lxml parse": lxml, "iawce: page type by HTML": _classify}),
         Step("extract", extraction),
         PageStep("row", row_parts),
         PageStep("text", text_parts),
@@ -102,44 +104,37 @@ def _cells(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[
     return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
 
 
-def _lxml(pages: Sequence[GoldPage]) -> None:
-    for page in pages:
-        bare_parse(page.body)
+def _each(work: Callable[[GoldPage], object]) -> Part:
+    """The work on page after page; pages that cannot be read are passed over."""
 
+    def run(pages: Sequence[GoldPage]) -> None:
+        for page in pages:
+            with contextlib.suppress(PageError):
+                work(page)
 
-def _parse(pages: Sequence[GoldPage]) -> None:
-    for page in pages:
-        with contextlib.suppress(PageError):
-            parse(page.html)
+    return run
 
 
 def _resiliparse(pages: Sequence[GoldPage]) -> None:
     from resiliparse.parse.html import HTMLTree  # noqa: PLC0415 - of the extra "bench"
 
-    for page in pages:
-        HTMLTree.parse(page.body.decode("utf-8", "replace"))
+    _each(lambda page: HTMLTree.parse(page.body.decode("utf-8", "replace")))(pages)
 
 
 def _classify(pages: Sequence[GoldPage]) -> None:
     ensemble = PageTypeEnsemble("html")
-    for page in pages:
-        with contextlib.suppress(PageError):
-            ensemble.classify(open_document(page.page))
+    _each(lambda page: ensemble.classify(open_document(page.page)))(pages)
 
 
 def _ours(page_type: str, pages: Sequence[GoldPage], *, html: bool = True) -> None:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
-    settings = ExtractSettings(html=html)
-    for _ in Extractor(settings=settings, render="never", page_type=page_type).extract_many(
-        page.page for page in pages
-    ):
-        pass
+    extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
+    deque(extractor.extract_many(page.page for page in pages), maxlen=0)
 
 
 def _peer(name: str, pages: Sequence[GoldPage]) -> None:
     system = load_system(name)
-    for page in pages:
-        system(page.body.decode("utf-8", "replace"), page.url)
+    _each(lambda page: system(page.body.decode("utf-8", "replace"), page.url))(pages)
 
 
 def _screenshots(pages: Sequence[GoldPage]) -> None:
@@ -183,5 +178,4 @@ def _snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
 
 def _whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
     with Extractor(workers=workers, render="always") as extractor:
-        for _ in extractor.extract_many(Page(page.id, body=page.body) for page in pages):
-            pass
+        deque(extractor.extract_many(Page(page.id, body=page.body) for page in pages), maxlen=0)

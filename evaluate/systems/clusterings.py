@@ -23,21 +23,11 @@ def cluster_by_paths(pages: Sequence[Document], settings: SiteSettings) -> list[
     return [numbers[page] for page in range(len(pages))]
 
 
-def cluster_by_levels(pages: Sequence[Document]) -> list[int]:
-    """The stand-in for FPC."""
-    return fpc.cluster_pages([fpc.describe_levels(page.index) for page in pages])
-
-
-def cluster_by_tree_edits(pages: Sequence[Document]) -> list[int]:
-    """By edit distance of trees."""
-    return tree_edit.cluster_pages([tree_edit.shallow_tree(page.index) for page in pages])
-
-
 CLUSTERINGS: dict[str, Clustering] = {
     "iawce": partial(cluster_by_paths, settings=SiteSettings()),
     "iawce, paper": partial(cluster_by_paths, settings=SiteSettings.paper()),
-    "fpc": cluster_by_levels,
-    "tree edit distance": cluster_by_tree_edits,
+    "fpc": lambda pages: fpc.cluster_pages([fpc.describe_levels(page.index) for page in pages]),
+    "tree edit distance": lambda pages: tree_edit.cluster_pages([tree_edit.shallow_tree(page.index) for page in pages]),
     "all in one": lambda pages: [0] * len(pages),
     "each alone": lambda pages: list(range(len(pages))),
 }

@@ -9,6 +9,8 @@ that of the larger ones.
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from iawce.data.dom.element_index import ElementIndex
 
 FALL = 0.8
@@ -42,21 +44,22 @@ def likeness(one: Levels, other: Levels) -> float:
 
 def cluster_pages(pages: Sequence[Levels], merge: float = MERGE) -> list[int]:
     """Number of the cluster of each page: K-means from one centre a page that merges similar centres."""
-    centres = _merged(list(pages), merge)
-    numbers: list[int] = []
+    centres = _merged(pages, merge)
+    numbers = _nearest(pages, centres)
     for _ in range(ROUNDS):
-        nearest = [max(range(len(centres)), key=lambda c, page=page: likeness(page, centres[c])) for page in pages]  # type: ignore[misc]
-        if nearest == numbers:
-            break
-        numbers = nearest
-        members = [
-            [page for page, number in zip(pages, numbers, strict=True) if number == c] for c in range(len(centres))
-        ]
+        members = [[pages[n] for n, number in enumerate(numbers) if number == c] for c in range(len(centres))]
         centres = _merged([_mean(group) for group in members if group], merge)
-    return [max(range(len(centres)), key=lambda c, page=page: likeness(page, centres[c])) for page in pages]  # type: ignore[misc]
+        before, numbers = numbers, _nearest(pages, centres)
+        if numbers == before:
+            break
+    return numbers
 
 
-def _merged(centres: list[Levels], merge: float) -> list[Levels]:
+def _nearest(pages: Sequence[Levels], centres: Sequence[Levels]) -> list[int]:
+    return [int(np.argmax([likeness(page, centre) for centre in centres])) for page in pages]
+
+
+def _merged(centres: Sequence[Levels], merge: float) -> list[Levels]:
     kept: list[list[Levels]] = []
     for centre in centres:
         near = next((group for group in kept if likeness(group[0], centre) >= merge), None)

@@ -1,44 +1,27 @@
 """This project as a system, without a browser."""
 
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Optional
-
 from iawce.data.document import Document
 from iawce.data.page import SAVED_ORIGIN
-from iawce.evaluate.systems import OURS, Adapter, Answer, System, register_system
+from iawce.evaluate.systems import Adapter, Answer
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.settings import PAPER, RULES, ExtractSettings
-
-if TYPE_CHECKING:
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
-
-Decides = Optional["PageTypeEnsemble"]
-"""What decides the page type; None for the shipped ensemble."""
+from iawce.extract.pipeline.extractor import Extractor
+from iawce.extract.pipeline.settings import AUTO, ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
-@register_system(OURS, takes_models=True)
-def take_main_content(ensemble: Decides = None) -> Adapter:
-    """The block model chooses the content; the page type is classified by the HTML."""
-    return _adapter(ExtractSettings(), ensemble)
+def our_system(method: str, ensemble: PageTypeEnsemble | None = None) -> Adapter:
+    """A method, the default one if empty; ``ensemble`` decides the page type, if it is not what is shipped."""
+    settings = ExtractSettings(method=method or AUTO, html=False)
+    extractor = Extractor(render="never", settings=settings, ensemble=ensemble)
 
+    def run(html: str, url: str) -> Answer:
+        page = extractor.extract(Document(url, url=url or SAVED_ORIGIN, html=html))
+        records = tuple(_texts(record) for record in page.records)
+        records = records or tuple({"text": block.text} for block in page.blocks)
+        return Answer(page.text, records, fields_of(page), page.fine_type or page.type, page.confidence)
 
-@register_system("iawce-rules", takes_models=True)
-def take_by_type(ensemble: Decides = None) -> Adapter:
-    """The method of the page type, which is classified by the HTML."""
-    return _adapter(ExtractSettings(method=RULES), ensemble)
-
-
-@register_system("iawce-paper", takes_models=True)
-def take_as_printed(ensemble: Decides = None) -> Adapter:
-    """The same with the algorithms as printed in the papers."""
-    return _adapter(ExtractSettings(method=PAPER), ensemble)
-
-
-def method_system(method: str) -> System:
-    """One method for all pages."""
-    return System(partial(_adapter, ExtractSettings(method=method)), takes_models=True)
+    return run
 
 
 def fields_of(page: Extraction) -> dict[str, str]:
@@ -49,20 +32,6 @@ def fields_of(page: Extraction) -> dict[str, str]:
     about = page.metadata
     date = about.date_published or about.date_modified
     return {"title": page.title, "author": ", ".join(about.authors), "date": date}
-
-
-def _adapter(settings: ExtractSettings, ensemble: Decides = None) -> Adapter:
-    from iawce.extract import Extractor  # noqa: PLC0415 - only the process that runs it needs the models
-
-    extractor = Extractor(render="never", settings=replace(settings, html=False), ensemble=ensemble)
-
-    def run(html: str, url: str) -> Answer:
-        page = extractor.extract(Document(url, url=url or SAVED_ORIGIN, html=html))
-        records = tuple(_texts(record) for record in page.records)
-        records = records or tuple({"text": block.text} for block in page.blocks)
-        return Answer(page.text, records, fields_of(page), page.fine_type or page.type, page.confidence)
-
-    return run
 
 
 def _texts(record: Record) -> dict[str, str]:

@@ -27,12 +27,7 @@ class Output(Answer):
 
 
 class Worker(Closing):
-    """One child process that runs one system.
-
-    Args:
-        system: its name.
-        limit: CPU seconds for a page.
-        ensemble: what decides the page type in our own systems; None for what is shipped.
+    """One child process that runs one system, with ``limit`` CPU seconds for a page.
 
     Raises:
         EnvironmentMissing: the system is not installed.
@@ -51,7 +46,7 @@ class Worker(Closing):
     def ask(self, html: str, url: str) -> Output:
         """The output of the system for a page; never raises."""
         reply = self._child.ask((html, url))
-        row = {**(reply.value or {})}
+        row = dict(reply.value or {})
         records = tuple(row.pop("records", ()))
         return Output(**row, records=records, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
 

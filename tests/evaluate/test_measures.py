@@ -7,18 +7,17 @@ from hypothesis import strategies as st
 from iawce.evaluate.measures.locating import Outcomes, outcome, pairwise_scores
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.texts import (
+    HashScores,
     PrecisionRecall,
     chance_level,
-    completeness,
     compression,
     distance,
     f1_score,
-    hash_scores,
-    mean_shingle_f1,
     rouge_l,
     share_found,
-    shingle_counts,
+    shingle_scores,
     simhash,
+    whole_pages,
     word_scores,
     words,
 )
@@ -48,16 +47,10 @@ def test_f1_is_the_harmonic_mean() -> None:
 
 
 def test_shingles_by_hand() -> None:
-    counts = shingle_counts("a b c d e", "a b c d f")
-    assert tuple(counts) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    assert counts.precision == counts.recall == pytest.approx(0.5)
-    assert shingle_counts("a b", "a b").precision == 1, "a short text is one shingle"
-    empty = shingle_counts("", "")
-    assert (empty.precision, empty.recall) == (1, 1)
-    missed = shingle_counts("", "a b c d")
-    assert (missed.precision, missed.recall) == (0, 0)
-    assert mean_shingle_f1([counts, empty]) == pytest.approx(0.75)
-    assert mean_shingle_f1([]) == 0
+    assert shingle_scores("a b c d e", "a b c d f") == pytest.approx((1 / 2, 1 / 2))
+    assert shingle_scores("a b", "a b").precision == 1, "a short text is one shingle"
+    assert shingle_scores("", "") == (1, 1)
+    assert shingle_scores("", "a b c d") == (0, 0)
 
 
 def test_rouge_l_minds_the_order() -> None:
@@ -91,17 +84,18 @@ def test_near_texts_have_near_hashes_and_strangers_half_of_the_bits() -> None:
 
 
 def test_the_paper_s_scores_and_their_chance_level() -> None:
-    scores = hash_scores([0, 5, 12, 29, 30, 64])
+    scores = HashScores(pages=6, correct_pages=4, complete_pages=2)
     assert scores.correct == pytest.approx(4 / 6)
     assert scores.complete == pytest.approx(2 / 6)
     assert scores.recall == pytest.approx(2 / 4)
-    assert scores.chance == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
+    assert chance_level(64) == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
     assert chance_level(128) < 1e-9
-    assert hash_scores([]).correct == 0
+    assert HashScores(0, 0, 0).correct == 0
 
 
 def test_completeness_both_ways() -> None:
-    assert tuple(completeness([1.0, 0.96, 0.5])) == pytest.approx((0.82, 2 / 3))
+    assert whole_pages([1.0, 0.96, 0.5]) == pytest.approx(2 / 3)
+    assert whole_pages([]) == 0
     assert compression("äb", b"x" * 30) == pytest.approx(0.1)
     assert compression("x", b"") == 0
 
