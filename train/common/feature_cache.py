@@ -42,29 +42,21 @@ class FeatureCache:
     def compute(self, pages: Sequence[LabelledPage], compute: Compute) -> dict[str, Arrays]:
         """Arrays by page id, in page order.
 
-        Args:
-            pages: of which.
-            compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it is
-                computed. None of a page without any, which is left out.
+        ``compute`` gives the arrays of the pages that are not stored, in order, or None of a page without any, which is
+        left out; each is stored as soon as it is computed.
         """
         if self.folder is None:
             return {page.id: arrays for page, arrays in zip(pages, compute(pages), strict=True) if arrays is not None}
-        folder = self.folder / f"{self.name}-{self._version()}"
+        version = sha256(f"{code_version(self.module)} {self.settings}".encode()).hexdigest()[:12]
+        folder = self.folder / f"{self.name}-{version}"
         folder.mkdir(parents=True, exist_ok=True)
         files = {page.id: folder / f"{content_hash(page)}.npz" for page in pages}
         missing = [page for page in pages if not files[page.id].is_file()]
         for page, arrays in zip(missing, compute(missing) if missing else (), strict=True):
             if arrays is not None:
-                _write(files[page.id], arrays)
-        return {page_id: _read(file) for page_id, file in files.items() if file.is_file()}
-
-    def _version(self) -> str:
-        return sha256(f"{code_version(self.module)} {self.settings}".encode()).hexdigest()[:12]
-
-
-def _write(target: Path, arrays: Arrays) -> None:
-    with replacing(target) as scratch, scratch.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
+                with replacing(files[page.id]) as scratch, scratch.open("wb") as file:
+                    np.savez(file, allow_pickle=False, **arrays)
+        return {page_id: _read(stored) for page_id, stored in files.items() if stored.is_file()}
 
 
 def _read(file: Path) -> Arrays:
@@ -114,11 +106,7 @@ IDENTITY, PART = "run.txt", "predictions.json"
 
 
 def check_same_run(folder: Path, identity: str) -> None:
-    """Record the run to which the checkpoints in ``folder`` belong.
-
-    Raises:
-        UsageError: they belong to another run.
-    """
+    """Record the run to which the checkpoints in ``folder`` belong; ``UsageError`` if they belong to another run."""
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / IDENTITY
     if note.is_file() and note.read_text(encoding="utf-8") != identity:
@@ -141,11 +129,7 @@ def keep_part(folder: Path, predictions: Predictions, history: History) -> None:
 
 
 def read_part(folder: Path) -> tuple[Predictions, History] | None:
-    """The result of ``keep_part``; None if the fold was not finished.
-
-    Raises:
-        UsageError: it is damaged.
-    """
+    """The result of ``keep_part``; None if the fold was not finished. ``UsageError`` if it is damaged."""
     file = folder / PART
     if not file.is_file():
         return None

@@ -58,12 +58,7 @@ ENOUGH = 60.0
 
 
 class DurationEstimate(Callback):
-    """Logs once, early in the first of several fits of a network, about how long all of them take.
-
-    Args:
-        fits: how many there are.
-        clock: seconds that only go up.
-    """
+    """Logs once, early in the first of several fits of a network, about how long all of them take."""
 
     def __init__(self, fits: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._fits, self._clock = fits, clock
@@ -141,11 +136,7 @@ class PageTypeModule(pl.LightningModule):
         self._unseen.clear()
 
     def on_train_epoch_end(self) -> None:
-        """Lightning validates first, so the epoch's row may be there already.
-
-        Raises:
-            UsageError: the loss is not a number, so the training has diverged.
-        """
+        """Lightning validates first, so the epoch's row may be there already; ``UsageError`` without a finite loss."""
         if not self._losses[-1].isfinite():
             raise UsageError(
                 f"the training diverges: no finite loss in epoch {self.current_epoch + 1}. Are these the weights of "
@@ -182,11 +173,7 @@ logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 
 def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
-    """A deterministic trainer; its progress bar shows on a terminal only.
-
-    Raises:
-        UsageError: there is no such accelerator, strategy or precision, or there are fewer devices.
-    """
+    """A deterministic trainer, with a progress bar on a terminal; ``UsageError`` if the machine cannot be as asked."""
     is_shown = sys.stderr.isatty()
     callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
     if recipe.patience:
@@ -228,18 +215,9 @@ def fit_module(
     *,
     more: Sequence[Callback] = (),
 ) -> None:
-    """Train a module, from its last checkpoint if there is one.
+    """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
 
-    Args:
-        module: the network and its loss.
-        batches: to learn from.
-        recipe: of the training.
-        machine: where it is trained.
-        checks: batches that are scored after each epoch.
-        more: called during the training.
-
-    Raises:
-        UsageError: as ``trainer``.
+    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
@@ -248,11 +226,7 @@ def fit_module(
 
 
 def last_checkpoint(machine: Machine) -> Path | None:
-    """The checkpoint from which an interrupted run resumes.
-
-    Raises:
-        UsageError: it is damaged.
-    """
+    """The checkpoint from which an interrupted run resumes; ``UsageError`` if it is damaged."""
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
     if not last or not last.is_file():
         return None
