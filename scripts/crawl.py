@@ -72,7 +72,7 @@ def crawl(
         .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
-    wanted = Seeds(seeds)
+    wanted, run = Seeds(seeds), options.RunSettings.of(given, jobs, snapshots=snapshots)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
     scope = replace(scope, domains=_hosts(scope.domains)).with_sites_of(seed.url for seed in first)
@@ -85,9 +85,9 @@ def crawl(
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())
         extractor = stack.enter_context(
             Extractor(
-                **options.opening(given, render, snapshots=snapshots, jobs=jobs),
+                **options.opening(given, render, run),
                 ensemble=given.make(options.PageTypeSettings).ensemble(),
-                processes=options.RunSettings.of(given, jobs).process_count,
+                processes=run.process_count,
                 spool=folder.spool,
             )
         )

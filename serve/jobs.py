@@ -39,8 +39,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NO
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
     """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
 
-    Raises:
-        UsageError: it cannot be used, or another process uses it.
+    ``UsageError`` if it cannot be used, or another process uses it.
     """
     try:
         path.touch(mode=0o600)
@@ -49,13 +48,12 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
         raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
     try:
         _prepare(database, path, size)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UsageError) as error:
         database.close()
+        if isinstance(error, UsageError):
+            raise
         why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
         raise UsageError(f"{path} {why}") from error
-    except UsageError:
-        database.close()
-        raise
     return database
 
 

@@ -54,20 +54,15 @@ class GivenAnswer(BaseModel):
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
     """The label made from an answer, with the page as it was shown.
 
-    Raises:
-        UsageError: a block or an element is not on the page, or a name is not valid.
+    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
     """
     given, records = answer.content, answer.records
-    content = None if given is None else tuple(_block(analysis, number) for number in sorted(set(given)))
+    if given and max(given) >= len(analysis.blocks):
+        raise UsageError(f"the page has no block {max(given)}")
+    content = None if given is None else tuple(block_path(analysis.blocks, number) for number in sorted(set(given)))
     places = None if records is None else tuple(_record(analysis, one) for one in records)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
-
-
-def _block(analysis: PageAnalysis, number: int) -> str:
-    if number >= len(analysis.blocks):
-        raise UsageError(f"the page has no block {number}")
-    return block_path(analysis.blocks, number)
 
 
 def _record(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:

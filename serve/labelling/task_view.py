@@ -11,7 +11,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
 from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
-from iawce.data.labels import FineType, PageType
+from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
 from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
@@ -168,12 +168,7 @@ class TaskView:
 
 
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
-    """The view of a page.
-
-    Raises:
-        PageError: the page cannot be read.
-        UsageError: it is not there any more.
-    """
+    """The view of a page; ``PageError`` if it cannot be read, ``UsageError`` if it is not there any more."""
     snapshot = task.snapshot
     document = open_document(snapshot)
     analysis = settings.read(document)
@@ -203,11 +198,6 @@ class PageSettings:
 
     types: Sequence[str] = tuple(PageType)
     folder: str = ""
-
-    @classmethod
-    def of(cls, folder: str, *, fine: bool) -> "PageSettings":
-        """The four page types, or the seven finer ones."""
-        return cls(tuple(FineType if fine else PageType), folder)
 
 
 def task_html(view: TaskView, progress: Progress, answer: str, page: PageSettings) -> str:
