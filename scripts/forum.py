@@ -48,10 +48,8 @@ def learn(
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=overwrite):
-        templates = learn_templates(
-            [PageAnalysis(document) for _, document in documents],
-            {page: load_labels(Path(file)) for page, _, file in pairs},
-        )
+        known = {page: load_labels(Path(file)) for page, _, file in pairs}
+        templates = learn_templates([PageAnalysis(document) for _, document in documents], known)
         write_forum(templates, output)
         for number, one in enumerate(templates.templates, 1):
             line = f"{number}: {quantity(one.pages, 'page')} like {one.medoid} ({one.software or 'software unknown'})"

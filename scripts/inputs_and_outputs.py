@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from iawce.data.errors import Status, UsageError
+from iawce.data.errors import Status, UsageError, cause_of
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
@@ -62,11 +62,8 @@ class Sources:
 
     def hold_screenshots(self) -> bool:
         """Whether the sources hold files that only a command for screenshots reads."""
-        return any(
-            set(_files_in(one)).difference(_files_in(one, screenshots=False))
-            for one in self.given
-            if not self.screenshots and self.share is None
-        )
+        given = [] if self.screenshots or self.share else self.given
+        return any(set(_files_in(one)).difference(_files_in(one, screenshots=False)) for one in given)
 
 
 def _files_in(source: str, *, screenshots: bool = True) -> Iterable[Path]:
@@ -87,8 +84,7 @@ def opened_documents(
 ) -> "Iterator[Generator[tuple[Item, Document]]]":
     """Pages that can be read, with their documents, for what learns from them; others are counted and named on stderr.
 
-    Raises:
-        typer.Exit: at the end of the block, if some pages could not be read (1), or none (3).
+    ``typer.Exit`` at the end of the block, if some pages could not be read (1), or none (3).
     """
     tally = Tally()
     with closing(_documents(Sources.of(given, settings), render, settings, tally)) as documents:
@@ -139,6 +135,8 @@ FREE_SETTINGS = (
     *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
 )
 """What the names of such settings begin with."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+"""What the names of pictures end in."""
 PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
 """Those whose versions are kept."""
 
@@ -206,6 +204,15 @@ def open_output(
 
 
 @contextmanager
+def writing(output: Path) -> Iterator[None]:
+    """A file is written within: ``UsageError`` if it cannot be."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+
+
+@contextmanager
 def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterator[None]:
     """See whether a file can be written that is no row file, before any page is read; until the end it is ours."""
     refuse_source(output, sources)
@@ -233,9 +240,8 @@ def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
     for source in sources:
         with suppress(OSError, ValueError):  # no path
             if Path(source).is_dir() and run.resolve().is_relative_to(Path(source).resolve()):
-                raise UsageError(
-                    f"{run} lies in the source {source}, which is read as a whole: name a folder elsewhere"
-                )
+                whole = f"the source {source}, which is read as a whole"
+                raise UsageError(f"{run} lies in {whole}: name a folder elsewhere")
 
 
 def _files_at(output: Path) -> list[Path]:

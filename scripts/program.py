@@ -7,12 +7,14 @@ not given to it; all else is read as ever.
 import atexit
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Self, get_args
 
 import typer
@@ -220,6 +222,13 @@ def run_app(app: typer.Typer, name: str | None = None) -> None:
             complain(stop.message)
         _forget_output()
         sys.exit(stop.exit_code)
+
+
+def typed(verb: str) -> str:
+    """What was typed after a verb, the same whichever way the command was started."""
+    words = sys.argv[1:]
+    is_given = verb in words and Path(sys.argv[0]).stem != verb
+    return shlex.join(words[words.index(verb) + 1 :] if is_given else words)
 
 
 def _leave_objects() -> None:

@@ -100,13 +100,12 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
     from iawce.data.sinks import address_of
     from iawce.data.sinks.growing_table import has_tables, open_table
 
-    def opened(ending: str) -> "GrowingTable":
-        suffix = len(address_of(to))
-        is_named = not suffix or has_tables(to)
-        target = to if is_named else f"{to[:-suffix]}{ending}{to[-suffix:]}"
-        return stack.enter_context(open_table(target, name + ending))
-
-    return [opened(f"_{number}" * (number > 1)) for number in range(1, count + 1)]
+    suffix = "" if has_tables(to) else address_of(to)
+    endings = ["", *(f"_{number}" for number in range(2, count + 1))]
+    targets = [f"{to.removesuffix(suffix)}{ending}{suffix}" if suffix else to for ending in endings]
+    return [
+        stack.enter_context(open_table(target, name + ending)) for target, ending in zip(targets, endings, strict=True)
+    ]
 
 
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:

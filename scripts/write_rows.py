@@ -47,12 +47,7 @@ def write_rows(
 ) -> None:
     """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
 
-    Args:
-        sources: where the pages come from.
-        process: gives a row for each page.
-        sink: where they go; closed here.
-        clean: marks rows that are left out; none are if it is None.
-        is_shown: whether a progress bar is wanted.
+    The sink is closed here; ``clean`` marks rows that are left out; ``is_shown``: whether a progress bar is wanted.
 
     Raises:
         EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
@@ -159,26 +154,17 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
     except PageError as error:
         complain(f"{ref}: {error}")
         return False
-    remark(
-        f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
-        f"{_without_address(page)}"
-    )
+    said = f"{quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
+    if any(str(cell.value).startswith(SAVED_ORIGIN) for row in page.rows for cell in row.values() if cell):
+        said += "; its links have no host: -s run.base_url=https://HOST/ gives them one"
+    remark(f"{ref}: {said}")
     return True
-
-
-def _without_address(page: PageRows) -> str:
-    """How to give a saved page the address that its links lack, if it has links without one."""
-    cells = (cell for row in page.rows for cell in row.values() if cell)
-    if any(str(cell.value).startswith(SAVED_ORIGIN) for cell in cells):
-        return "; its links have no host: -s run.base_url=https://HOST/ gives them one"
-    return ""
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:
     """Write page after page into ``to``: each is written when it is asked whether all went well.
 
-    Raises:
-        typer.Exit: some pages failed (1), or all (3).
+    ``typer.Exit`` if some pages failed (1), or all (3).
     """
     tally = Tally()
     try:
