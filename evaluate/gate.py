@@ -14,9 +14,9 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, cause_of
+from iawce.evaluate.outputs import Output
 from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems import load_system
-from iawce.evaluate.systems.worker import Output
 
 NOT = "not_"
 
@@ -74,13 +74,12 @@ def _in_force(row: dict[str, Any]) -> float:
 def _scores(system: str, pages: Sequence[GoldPage], types: Set[str]) -> list[dict[str, float]]:
     """Scores of the pages with one of the types, or of all if that is chosen; of others none."""
     extract = load_system(system)
-    rows: list[dict[str, float]] = []
-    for page in pages:
-        if types.isdisjoint(("", page.type)):
-            rows.append({})
-        else:
-            rows.append(score_page(page, Output(**asdict(extract(page.html, page.url))), whole=False))
-    return rows
+    return [
+        {}
+        if types.isdisjoint(("", page.type))
+        else score_page(page, Output(**asdict(extract(page.html, page.url))), whole=False)
+        for page in pages
+    ]
 
 
 def _reached(table: ScoreTable, system: str, measure: str, of_type: str) -> float:

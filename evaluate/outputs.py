@@ -1,30 +1,70 @@
-"""Runs systems over pages and stores their outputs by version, so that nothing is run twice."""
+"""Runs systems over pages, each in processes of its own, and stores their outputs by version, so none is run twice."""
 
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
+from iawce.data.closing import Closing
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.systems import peer_of
-from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
+from iawce.data.extras import needing
+from iawce.evaluate.systems import Answer, load_system, peer_of
+from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+CPU_SECONDS = 20.0
+"""Of one page."""
 DECIDING = ("data", "models", "extract")
 """Parts of this project on which extraction depends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output(Answer):
+    """Output of a system for a page. ``seconds`` of CPU; ``error``: ``timeout``, ``crash`` or the exception's name."""
+
+    seconds: float = 0.0
+    peak_mb: float = 0.0
+    error: str = ""
+
+
+class Worker(Closing):
+    """One child process that runs one system, so that its crashes, hangs and memory do not affect others.
+
+    ``EnvironmentMissing`` if the system is not installed, ``UsageError`` if there is none.
+    """
+
+    def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: PageTypeEnsemble | None = None) -> None:
+        with needing("bench", system):
+            self._child = Child(partial(_load, system, ensemble), limit)
+            self._child.start()
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+    def ask(self, html: str, url: str) -> Output:
+        """The output of the system for a page; never raises."""
+        reply = self._child.ask((html, url))
+        return Output(**reply.value or {}, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
+
+
+def _load(name: str, ensemble: PageTypeEnsemble | None) -> Callable[[tuple[str, str]], dict[str, Any]]:
+    system = load_system(name, ensemble)
+    return lambda page: asdict(system(*page))
 
 
 def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
     """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
 
-    Raises:
-        UsageError: no such system.
+    ``UsageError`` if there is no such system.
     """
     peer = peer_of(system)
     if peer and peer.distribution:
@@ -106,7 +146,7 @@ class _Kept:
             except ValueError:  # the last line of a run that was killed
                 continue
             key = row.pop("id"), row.pop("key")
-            self._rows[key] = Output(**row | {"records": tuple(row["records"])})
+            self._rows[key] = Output(**row)
 
     def has(self, page: GoldPage) -> bool:
         return self._key(page) in self._rows

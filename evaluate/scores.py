@@ -9,8 +9,7 @@ from multiprocessing import get_context
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
-from iawce.evaluate.measures.locating import OUTCOMES, outcome
-from iawce.evaluate.measures.records import field_score, record_scores
+from iawce.evaluate.measures.records import OUTCOMES, field_score, outcome, record_scores
 from iawce.evaluate.measures.texts import (
     BITS,
     COMPLETE,
@@ -22,8 +21,7 @@ from iawce.evaluate.measures.texts import (
     shingle_scores,
     word_scores,
 )
-from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.systems.worker import Output
+from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
 Scores = dict[str, float]
@@ -88,9 +86,8 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
             scores[name] = share
     if page.records:
         scores |= _record_scores(page, output)
-    if output.fields:
-        for name in output.fields.keys() & page.fields.keys():
-            scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
+    for name in output.fields.keys() & page.fields.keys():
+        scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
     if output.type and (wanted := wide_type(page.type)):
         scores |= {"type": float(wide_type(output.type) == wanted), "type_confidence": output.confidence}
         if page.type in set(FineType):

@@ -1,11 +1,18 @@
-"""Records matched one to one with gold records, and their fields scored.
+"""Records matched one to one with gold records, and their fields scored; outcomes of locating them; clusterings.
 
 Sources: Kuhn 1955 (assignment), as evaluations of record extraction use it; the paper of SimHTree records, section 5
 (rate = right items / items).
+
+Source: the paper of the forum system, section on measures. Outcomes: on a page with several records, the right nodes
+(A), wrong nodes (B) or nothing (C) is found; on one with a single record, nothing (D) or something (E). Quality is
+(A + D) / all; B and E do harm, C is forgiven.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -57,25 +64,61 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float
     pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= least]
     found = PrecisionRecall(len(pairs) / len(got), len(pairs) / len(gold))
     matched = {j: got[i] for i, j in pairs}
-    fields = {name: _field_score(name, matched, gold) for name in names}
-    right = sum(_is_right(matched.get(j, {}), wanted) for j, wanted in enumerate(gold)) / len(gold)
-    matches = {int(i): int(j) for i, j in pairs}
-    return RecordScores(found, fields, right, matches)
+    scores = [
+        {name: word_scores(matched.get(j, {}).get(name, ""), value).f1 for name, value in wanted.items()}
+        for j, wanted in enumerate(gold)
+    ]
+    fields = {name: fmean(one[name] for one in scores if name in one) for name in names}
+    right = fmean(all(score >= RIGHT for score in one.values()) for one in scores)
+    return RecordScores(found, fields, right, {int(i): int(j) for i, j in pairs})
 
 
 def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:
     scores = [word_scores(ours.get(name, ""), value).f1 for name, value in wanted.items() if name in offered]
-    return sum(scores) / len(scores) if scores else 0.0
+    return fmean(scores) if scores else 0.0
 
 
-def _field_score(name: str, matched: Mapping[int, Record], gold: Sequence[Record]) -> float:
-    scores = [
-        word_scores(matched.get(j, {}).get(name, ""), record[name]).f1
-        for j, record in enumerate(gold)
-        if name in record
-    ]
-    return sum(scores) / len(scores)
+Outcome = Literal["A", "B", "C", "D", "E"]
+OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
-def _is_right(ours: Record, wanted: Record) -> bool:
-    return all(word_scores(ours.get(name, ""), value).f1 >= RIGHT for name, value in wanted.items())
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """How many pages had each outcome."""
+
+    counts: dict[Outcome, int]
+
+    @property
+    def quality(self) -> float:
+        """(A + D) / all, 0 without pages."""
+        return (self.counts["A"] + self.counts["D"]) / (sum(self.counts.values()) or 1)
+
+    @property
+    def harmful(self) -> float:
+        """(B + E) / all, 0 without pages."""
+        return (self.counts["B"] + self.counts["E"]) / (sum(self.counts.values()) or 1)
+
+
+def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
+    """Outcome of one page from the nodes found and those of its records; with fewer than two it is a single one."""
+    if len(right) < 2:
+        return "E" if found else "D"
+    if not found:
+        return "C"
+    return "A" if set(found) == set(right) else "B"
+
+
+def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
+    """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
+
+    Without a pair to find, or without one found, that share is 1.
+    """
+    together = _pairs(Counter(zip(found, gold, strict=True)))
+    clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
+    precision = together / clustered if clustered else 1.0
+    recall = together / classed if classed else 1.0
+    return PrecisionRecall(precision, recall)
+
+
+def _pairs(counts: Counter[Hashable]) -> int:
+    return sum(count * (count - 1) // 2 for count in counts.values())

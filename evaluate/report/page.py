@@ -146,8 +146,7 @@ def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], picture
 def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, bytes]:
     """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
 
-    Raises:
-        EnvironmentMissing: there is no browser.
+    ``EnvironmentMissing`` without a browser.
     """
     pictures: dict[str, bytes] = {}
     with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE), workers) as renderer:

@@ -8,7 +8,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.data.document import open_document
 from iawce.data.errors import quantity
-from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
+from iawce.evaluate.measures.records import OUTCOMES, Outcomes, pairwise_scores
 from iawce.evaluate.measures.texts import BITS, WHOLE, HashScores, chance_level, f1_score, whole_pages
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report, Section

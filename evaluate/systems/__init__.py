@@ -23,7 +23,7 @@ class Answer:
     """The output of a system for one page; most give only text. ``type`` with its ``confidence`` if it gives one."""
 
     text: str = ""
-    records: tuple[dict[str, str], ...] = ()
+    records: list[dict[str, str]] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     type: str = ""
     confidence: float = 0.0
@@ -91,7 +91,7 @@ def _mdr() -> Adapter:
 
     def run(html: str, url: str) -> Answer:
         texts = record_texts(Document(url, html=html))
-        return Answer("\n".join(texts), tuple({"text": text} for text in texts))
+        return Answer("\n".join(texts), [{"text": text} for text in texts])
 
     return run
 
@@ -145,11 +145,7 @@ SYSTEMS = _Systems()
 
 
 def peer_of(name: str) -> Peer | None:
-    """The system of this name; None if it is one of ours.
-
-    Raises:
-        UsageError: no such system.
-    """
+    """The system of this name; None if it is one of ours. ``UsageError`` if there is none."""
     if name not in SYSTEMS:
         raise not_known("no system is called", name, SYSTEMS)
     return PEERS.get(name)

@@ -35,11 +35,7 @@ class Region:
 
 
 def find_regions(document: Document) -> list[Region]:
-    """All data regions, in document order; none is inside a record of another.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """All data regions, in document order; none is inside a record of another. ``PageError`` without any element."""
     regions: list[Region] = []
     subset = document.without()
     waiting = [0]
@@ -54,11 +50,7 @@ def find_regions(document: Document) -> list[Region]:
 
 
 def record_texts(document: Document) -> list[str]:
-    """Text of each record of the region with most text; empty if there is none.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """Text of each record of the region with most text; empty if there is none. ``PageError`` without any element."""
     subset = document.without()
     regions = [
         ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region.records]

@@ -17,8 +17,7 @@ def our_system(method: str, ensemble: PageTypeEnsemble | None = None) -> Adapter
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url or SAVED_ORIGIN, html=html))
-        records = tuple(_texts(record) for record in page.records)
-        records = records or tuple({"text": block.text} for block in page.blocks)
+        records = [_texts(record) for record in page.records] or [{"text": block.text} for block in page.blocks]
         return Answer(page.text, records, fields_of(page), page.fine_type or page.type, page.confidence)
 
     return run

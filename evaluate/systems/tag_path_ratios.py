@@ -31,11 +31,7 @@ Floats = NDArray[np.float64]
 
 
 def content_by_paths(document: Document, *, extended: bool = True) -> DomMask:
-    """The text nodes above the threshold.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """The text nodes above the threshold. ``PageError`` without any element."""
     body = document.body
     numbers = np.flatnonzero(body.text_nodes & ~document.index.blank)
     chosen = np.zeros(len(body.text_nodes), bool)

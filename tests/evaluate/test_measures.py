@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.locating import Outcomes, outcome, pairwise_scores
-from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures.records import Outcomes, outcome, pairwise_scores, record_scores
 from iawce.evaluate.measures.texts import (
     HashScores,
     PrecisionRecall,
