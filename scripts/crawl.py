@@ -4,7 +4,7 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
@@ -75,7 +75,11 @@ def crawl(
     wanted, run = Seeds(seeds), options.RunSettings.of(given, jobs, snapshots=snapshots)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
-    scope = replace(scope, domains=_hosts(scope.domains)).with_sites_of(seed.url for seed in first)
+    hosts = [parse_address(f"https://{domain}/") for domain in scope.domains]
+    if not all(hosts) or not set("".join(scope.domains)).isdisjoint("/?#@:"):
+        raise UsageError(f"domains are hosts, such as example.org, not {', '.join(scope.domains)}")
+    scope = replace(scope, domains=tuple(host.hostname for host in hosts if host))
+    scope = scope.with_sites_of(seed.url for seed in first)
     crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
     columns = columns_of(used_settings(Shape(), given.make(OutputSettings)).columns)
     kind = run_folder(given, {"--render": render})
@@ -120,14 +124,6 @@ def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
         remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
     return found
-
-
-def _hosts(domains: Sequence[str]) -> tuple[str, ...]:
-    """Hosts as they stand in addresses."""
-    found = [parse_address(f"https://{domain}/") for domain in domains]
-    if not all(found) or not set("".join(domains)).isdisjoint("/?#@:"):
-        raise UsageError(f"domains are hosts, such as example.org, not {', '.join(domains)}")
-    return tuple(one.hostname for one in found if one)
 
 
 def _counted(running: "RunningCrawl", since: str) -> "Iterator[Extraction]":

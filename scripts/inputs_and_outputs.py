@@ -146,10 +146,17 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
     from importlib.metadata import version
 
     from iawce.data.run_folder.run_folder import RunFolder
+    from iawce.extract.output.extraction import SCHEMA_VERSION
 
     run, changed = settings.make(RunSettings), settings.changed()
-    depends = _options() if options is None else dict(options)
-    depends |= {name: _plain(changed[name]) for name in sorted(changed) if not name.startswith(FREE_SETTINGS)}
+    if options is None:
+        command, given = GIVEN.get()
+        options = {"command": command, "schema version of rows": SCHEMA_VERSION} | {
+            f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE
+        }
+    depends = dict(options) | {
+        name: _plain(changed[name]) for name in sorted(changed) if not name.startswith(FREE_SETTINGS)
+    }
     return partial(
         RunFolder,
         settings=depends,
@@ -157,15 +164,6 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
         shard_rows=run.shard_rows,
         shard_format=f".{run.shard_format}",
     )
-
-
-def _options() -> dict[str, Any]:
-    """The command and those of its options on which rows depend, by the names that the user knows."""
-    from iawce.extract.output.extraction import SCHEMA_VERSION
-
-    command, given = GIVEN.get()
-    options = {f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE}
-    return {"command": command, "schema version of rows": SCHEMA_VERSION, **options}
 
 
 def _plain(value: Any) -> Any:
@@ -225,7 +223,11 @@ def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterat
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
     """Never write over what is read, be it named, or found in a folder or a list; nor read what is written."""
     if is_run(str(output or "")):
-        _refuse_run_within(Path(str(output)), sources)
+        for source in sources:  # a run folder has pages in it
+            with suppress(OSError, ValueError):  # no path
+                if Path(source).is_dir() and Path(str(output)).resolve().is_relative_to(Path(source).resolve()):
+                    whole = f"the source {source}, which is read as a whole"
+                    raise UsageError(f"{Path(str(output))} lies in {whole}: name a folder elsewhere")
         return
     if output is None or not (written := set(_identities(_files_at(Path(output))))):
         return
@@ -233,15 +235,6 @@ def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
         if not written.isdisjoint(_identities(_files_in(source))):
             what = "is one of the sources" if Path(source).is_file() else f"is read as one of the pages of {source}"
             raise UsageError(f"{output} {what}: name another output")
-
-
-def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
-    """A run folder has pages in it."""
-    for source in sources:
-        with suppress(OSError, ValueError):  # no path
-            if Path(source).is_dir() and run.resolve().is_relative_to(Path(source).resolve()):
-                whole = f"the source {source}, which is read as a whole"
-                raise UsageError(f"{run} lies in {whole}: name a folder elsewhere")
 
 
 def _files_at(output: Path) -> list[Path]:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import chain, count, islice, tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,17 +34,13 @@ PAGES = (".html", ".htm")
 FIRST = Path("inspected.html")
 
 
-def _usually_compared() -> tuple[str, ...]:
-    from iawce.extract.inspector.page_view import COMPARED
-
-    return COMPARED
-
-
 @dataclass(frozen=True)
 class InspectSettings:
     """What is shown of pages."""
 
-    compare: tuple[str, ...] = field(default_factory=_usually_compared)
+    compare: tuple[str, ...] = field(
+        default_factory=lambda: import_module("iawce.extract.inspector.page_view").COMPARED
+    )
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None
     """Show what the page type depends on; if left out, only for a single page."""

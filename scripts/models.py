@@ -73,29 +73,23 @@ def _scored(record: "ModelRecord") -> str:
 
 def _verify(chosen: dict[str, Path]) -> None:
     from iawce.models.blocks.block_model import TREES, verify_block_model
-    from iawce.models.common.record import read_record
-
-    for name, path in chosen.items():
-        if read_record(path).architecture == TREES:
-            say(f"ok  {name}, ONNX differs by {verify_block_model(path):.1g}")
-        else:
-            say(f"ok  {name}{_verify_page_type(path)}")
-
-
-def _verify_page_type(path: Path) -> str:
     from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
-    record = read_record(path)
-    read_weights(path, record)
-    Classifier.from_file(path)
-    if not record.onnx:
-        return ""
-    exported = verified(path, record.onnx, record.onnx_sha256)
-    if record.architecture in NETWORKS and find_spec("torch") is None:
-        return f", ONNX not compared with its weights, which needs torch: {installs('train')}"
-    return _compare(path, exported)
+    for name, path in chosen.items():
+        record, compared = read_record(path), ""
+        if record.architecture == TREES:
+            compared = f", ONNX differs by {verify_block_model(path):.1g}"
+        else:
+            read_weights(path, record)
+            Classifier.from_file(path)
+            exported = verified(path, record.onnx, record.onnx_sha256) if record.onnx else None
+            if exported and record.architecture in NETWORKS and find_spec("torch") is None:
+                compared = f", ONNX not compared with its weights, which needs torch: {installs('train')}"
+            elif exported:
+                compared = _compare(path, exported)
+        say(f"ok  {name}{compared}")
 
 
 def _compare(path: Path, exported: Path) -> str:

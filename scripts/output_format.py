@@ -78,7 +78,8 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
     if wanted in TEXTS:
         if known and (known != RUN or is_run_folder(str(output).rstrip(RUN))):
             raise _contradicts(output, wanted)
-        return Shape(TEXTS[wanted], is_folder=_is_folder(output))
+        is_folder = output is not None and (output.endswith("/") or os.path.isdir(output))  # noqa: PTH112 - never raises
+        return Shape(TEXTS[wanted], is_folder=is_folder)
     if wanted in ROWS:
         if text_format_of(output or "") not in ("", "text") or (known and not known.startswith(ROWS[wanted])):
             raise _contradicts(output, wanted)
@@ -91,11 +92,6 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
 
 def _contradicts(output: str | None, wanted: str) -> UsageError:
     return UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
-
-
-def _is_folder(output: str | None) -> bool:
-    """Whether an output is a folder for a file of each page: it is one, or its name ends in a slash."""
-    return bool(output) and (str(output).endswith("/") or os.path.isdir(str(output)))  # noqa: PTH112 - never raises
 
 
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:

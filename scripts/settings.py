@@ -25,15 +25,10 @@ def attribute_docs(kind: type) -> dict[str, str]:
         body = ast.parse(dedent(inspect.getsource(one))).body[0]
         assert isinstance(body, ast.ClassDef)  # noqa: S101 - it is a class
         for field, below in zip(body.body, body.body[1:], strict=False):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and (text := _text(below)):
-                found[field.target.id] = text
+            match field, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = " ".join(text.split())
     return found
-
-
-def _text(statement: ast.stmt) -> str:
-    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    value = statement.value.value if is_text else None  # type: ignore[attr-defined]
-    return " ".join(value.split()) if isinstance(value, str) else ""
 
 
 HEAD = """\
