@@ -117,19 +117,13 @@ def _whole(
 
 
 def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> UnitChoice:
-    boxes = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))]
+    boxes, around = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))], None
+    if boxes:
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        around = left, top, right - left, bottom - top
     text = " ".join(analysis.texts.line(node) for node in unit)[:MAX_LENGTH]
-    return UnitChoice(
-        unit[0], int(analysis.index.ends[unit[-1]]), analysis.index.path(unit[0]), group, text, _around(boxes)
-    )
-
-
-def _around(boxes: Sequence[Rectangle]) -> Rectangle | None:
-    if not boxes:
-        return None
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
+    return UnitChoice(unit[0], int(analysis.index.ends[unit[-1]]), analysis.index.path(unit[0]), group, text, around)
 
 
 def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[PartChoice]:
