@@ -226,7 +226,7 @@ class PageService(Closing):
         await _try(self._starting(LISTED), count)
 
     async def extract(self, work: Work, caller: str) -> Extraction:
-        """The row of a page; ``HTTPException`` 503 if too many wait, 504 if it takes too long; else as ``Extractor``."""
+        """The row of a page; ``HTTPException`` 503 if too many wait, 504 if it is late; others as of ``Extractor``."""
         return await self._in_time(self._starting(work), self._places_for(work.page), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:

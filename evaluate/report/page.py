@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -36,24 +37,13 @@ def draw_scores(table: ScoreTable) -> Figure | None:
         return None
     figure = Figure(figsize=(11, 0.4 * len(found) + 1.6), layout="constrained")
     bars, cost = figure.subplots(1, 2)
-    _plot_scores(bars, found)
-    _plot_cost(cost, found, {name: _milliseconds(table.mean(name, "seconds")) for name in found})
-    return figure
-
-
-def _milliseconds(seconds: Mean | None) -> float:
-    return max(1000 * seconds.value, MIN_VALUE) if seconds else MIN_VALUE
-
-
-def _plot_scores(bars: Axes, found: Mapping[str, Mean]) -> None:
-    names = sorted(found, key=lambda system: found[system].value)
-    values = [found[name].value for name in names]
-    errors = [
-        [found[name].value - found[name].low for name in names],
-        [found[name].high - found[name].value for name in names],
-    ]
-    bars.barh(names, values, xerr=errors, color=COLOUR, ecolor="#333")
+    names, means = zip(*sorted(found.items(), key=lambda item: item[1].value), strict=True)
+    values, low, high = np.array(means).T
+    bars.barh(names, values, xerr=[values - low, high - values], color=COLOUR, ecolor="#333")
     bars.set_xlabel("word F1, 95 % interval")
+    seconds = {name: table.mean(name, "seconds") for name in found}
+    _plot_cost(cost, found, {name: max(1000 * mean.value, MIN_VALUE) for name, mean in seconds.items() if mean})
+    return figure
 
 
 def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]) -> None:
@@ -140,7 +130,11 @@ def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], picture
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
-    return environment.get_template(TEMPLATE).render(report=report, plot=_plots(table), cases=cases, pictures=encoded)
+    drawn = io.BytesIO()
+    if figure := draw_scores(table):
+        figure.savefig(drawn, format="png", dpi=110)
+    plot = base64.b64encode(drawn.getvalue()).decode()
+    return environment.get_template(TEMPLATE).render(report=report, plot=plot, cases=cases, pictures=encoded)
 
 
 def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, bytes]:
@@ -156,13 +150,3 @@ def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, byte
             except PageError:
                 continue
     return pictures
-
-
-def _plots(table: ScoreTable) -> str:
-    """The plots of the word F1 as a PNG in base64, empty without any."""
-    figure = draw_scores(table)
-    if not figure:
-        return ""
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=110)
-    return base64.b64encode(drawn.getvalue()).decode()
