@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iawce.scripts import options
 from iawce.scripts.console import complain
-from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.inputs_and_outputs import Sources
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -34,10 +34,9 @@ def posts(
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.posts.page_posts import PostsSettings
-    from iawce.scripts.write_rows import finish_pages, refuse_name
+    from iawce.scripts.write_rows import check_table, finish_pages
 
-    refuse_source(output or None, sources)
-    refuse_name(table, output)
+    check_table(table, output, sources)
     given = read_settings(settings, "posts")
     content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings)).for_records()
     with ExitStack() as stack:

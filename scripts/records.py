@@ -13,7 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.scripts import options
 from iawce.scripts.console import complain, remark
-from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.inputs_and_outputs import Sources
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -43,10 +43,9 @@ def records(
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.write_rows import finish_pages, refuse_name
+    from iawce.scripts.write_rows import check_table, finish_pages
 
-    refuse_source(output or None, sources)
-    refuse_name(table, output)
+    check_table(table, output, sources)
     given = read_settings(settings, "records").with_defaults(Limits, records=MAX_RECORDS, seconds=MAX_SECONDS)
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content

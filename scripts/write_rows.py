@@ -17,7 +17,7 @@ from iawce.extract.corpus.row_keys import MinHashSettings
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held
-from iawce.scripts.inputs_and_outputs import Sources, input_of
+from iawce.scripts.inputs_and_outputs import Sources, input_of, refuse_source
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,9 @@ def source_of(row: Extraction) -> str:
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
 
-def refuse_name(table: str | None, to: str) -> None:
-    """Only databases have tables with names."""
+def check_table(table: str | None, to: str, sources: Iterable[str]) -> None:
+    """Only databases have tables with names; and none is a source."""
+    refuse_source(to or None, sources)
     if table is not None and not has_tables(to):
         target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
         raise UsageError(f"--table names a table of a database, and {target}: leave it out, or give -o sqlite:///FILE")

@@ -82,23 +82,6 @@ Outcome = Literal["A", "B", "C", "D", "E"]
 OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """How many pages had each outcome."""
-
-    counts: dict[Outcome, int]
-
-    @property
-    def quality(self) -> float:
-        """(A + D) / all, 0 without pages."""
-        return (self.counts["A"] + self.counts["D"]) / (sum(self.counts.values()) or 1)
-
-    @property
-    def harmful(self) -> float:
-        """(B + E) / all, 0 without pages."""
-        return (self.counts["B"] + self.counts["E"]) / (sum(self.counts.values()) or 1)
-
-
 def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
     """Outcome of one page from the nodes found and those of its records; with fewer than two it is a single one."""
     if len(right) < 2:

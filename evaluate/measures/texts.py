@@ -27,7 +27,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
@@ -115,28 +114,18 @@ CORRECT, COMPLETE = 30, 10
 """Bits from which a page is no longer correct, no longer complete (paper)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HashScores:
-    """C1 ``pages``, of which C2 are correct and C3 complete."""
+class HashScores(NamedTuple):
+    """C2 / C1 (the paper's P), C3 / C2 (its R) and C3 / C1 of C1 pages, C2 correct and C3 complete."""
 
-    pages: int
-    correct_pages: int
-    complete_pages: int
+    correct: float
+    recall: float
+    complete: float
 
-    @property
-    def correct(self) -> float:
-        """C2 / C1, the paper's P; 0 without pages."""
-        return self.correct_pages / self.pages if self.pages else 0.0
 
-    @property
-    def complete(self) -> float:
-        """C3 / C1; 0 without pages."""
-        return self.complete_pages / self.pages if self.pages else 0.0
-
-    @property
-    def recall(self) -> float:
-        """C3 / C2, the paper's R; 0 if none is correct."""
-        return self.complete_pages / self.correct_pages if self.correct_pages else 0.0
+def hash_scores(correct: Sequence[float], complete: Sequence[float]) -> HashScores:
+    """Scores of pages by whether each is correct, and complete, 0 or 1; 0 where there is none."""
+    pages, right, whole = len(correct) or 1, sum(correct), sum(complete)
+    return HashScores(right / pages, whole / (right or 1), whole / pages)
 
 
 def simhash(text: str, bits: Bits = 64) -> int:

@@ -8,8 +8,8 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.data.document import open_document
 from iawce.data.errors import quantity
-from iawce.evaluate.measures.records import OUTCOMES, Outcomes, pairwise_scores
-from iawce.evaluate.measures.texts import BITS, WHOLE, HashScores, chance_level, f1_score, whole_pages
+from iawce.evaluate.measures.records import OUTCOMES, pairwise_scores
+from iawce.evaluate.measures.texts import BITS, WHOLE, chance_level, f1_score, hash_scores, whole_pages
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.scores import ScoreTable
@@ -107,8 +107,7 @@ def paper_table(table: ScoreTable) -> Section | None:
         found = [right, f"{whole_pages(table.values(system, 'recall')):.3f}", compression]
         for size in bits:
             correct, complete = (table.values(system, f"{name}_{size}") for name in ("correct", "complete"))
-            scores = HashScores(len(correct), int(sum(correct)), int(sum(complete)))
-            found += [f"{share:.3f}" for share in (scores.correct, scores.recall, scores.complete)]
+            found += [f"{share:.3f}" for share in hash_scores(correct, complete)]
         return found
 
     chance = ", ".join(f"{chance_level(size):.2g} with {size} bits" for size in bits)
@@ -144,11 +143,11 @@ def outcome_table(table: ScoreTable) -> Section | None:
     """Outcomes of locating records, for systems that locate any."""
 
     def cells(system: str) -> list[str]:
-        counts = {name: int(sum(table.values(system, f"outcome_{name}"))) for name in OUTCOMES}
-        pages, found = sum(counts.values()), Outcomes(counts)
-        if counts["C"] + counts["D"] == pages:
-            return []
-        return [f"{share:.3f}" for share in (*(n / pages for n in counts.values()), found.quality, found.harmful)]
+        counts = [sum(table.values(system, f"outcome_{name}")) for name in OUTCOMES]
+        shares = [count / (sum(counts) or 1) for count in counts]
+        right, wrong, _, nothing, some = shares
+        is_any = right + wrong + some > 0
+        return [f"{share:.3f}" for share in (*shares, right + nothing, wrong + some)] if is_any else []
 
     note = (
         "Found: all records and no others (A), wrong ones (B), none (C); on pages with a single record, none (D) or "

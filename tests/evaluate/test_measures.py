@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.records import Outcomes, outcome, pairwise_scores, record_scores
+from iawce.evaluate.measures.records import outcome, pairwise_scores, record_scores
 from iawce.evaluate.measures.texts import (
-    HashScores,
     PrecisionRecall,
     chance_level,
     compression,
     distance,
     f1_score,
+    hash_scores,
     rouge_l,
     share_found,
     shingle_scores,
@@ -20,6 +20,8 @@ from iawce.evaluate.measures.texts import (
     word_scores,
     words,
 )
+from iawce.evaluate.report.tables import outcome_table
+from iawce.evaluate.scores import ScoreTable
 
 TEXTS = st.lists(st.sampled_from(["one", "two", "three", "四", "пять"]), max_size=30).map(" ".join)
 
@@ -83,13 +85,13 @@ def test_near_texts_have_near_hashes_and_strangers_half_of_the_bits() -> None:
 
 
 def test_the_paper_s_scores_and_their_chance_level() -> None:
-    scores = HashScores(pages=6, correct_pages=4, complete_pages=2)
+    scores = hash_scores([1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 0])
     assert scores.correct == pytest.approx(4 / 6)
     assert scores.complete == pytest.approx(2 / 6)
     assert scores.recall == pytest.approx(2 / 4)
     assert chance_level(64) == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
     assert chance_level(128) < 1e-9
-    assert HashScores(0, 0, 0).correct == 0
+    assert hash_scores([], []) == (0, 0, 0)
 
 
 def test_completeness_both_ways() -> None:
@@ -118,9 +120,9 @@ def test_records_are_matched_one_to_one() -> None:
 def test_outcomes_of_locating() -> None:
     said = [outcome("abc", "abc"), outcome("ab", "abc"), outcome("", "abc"), outcome("", "a"), outcome("a", "")]
     assert said == ["A", "B", "C", "D", "E"]
-    found = Outcomes({"A": 2, "B": 1, "C": 1, "D": 1, "E": 1})
-    assert found.quality == pytest.approx(3 / 6)
-    assert found.harmful == pytest.approx(2 / 6)
+    table = outcome_table(ScoreTable((), {"system": [{f"outcome_{name}": 1.0} for name in "AABCDE"]}))
+    assert table
+    assert table.rows == [("system", "0.333", "0.167", "0.167", "0.167", "0.167", "0.500", "0.333")]
 
 
 def test_pairs_of_a_clustering_by_hand() -> None:
