@@ -64,7 +64,6 @@ def crawl(
     from iawce.data.run_folder.run_folder import RunFolder
     from iawce.extract.crawl.scope import Scope
     from iawce.extract.crawl.settings import CrawlSettings
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = (
@@ -87,12 +86,10 @@ def crawl(
         assert isinstance(folder, RunFolder)  # noqa: S101 - as was asked for
         since = ", seen by this command" if folder.is_resumed else ""
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())
+        ensemble = given.make(options.PageTypeSettings).ensemble()
         extractor = stack.enter_context(
-            Extractor(
-                **options.opening(given, render, run),
-                ensemble=given.make(options.PageTypeSettings).ensemble(),
-                processes=run.process_count,
-                spool=folder.spool,
+            options.make_extractor(
+                given, render, run, ensemble=ensemble, processes=run.process_count, spool=folder.spool
             )
         )
 

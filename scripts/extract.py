@@ -91,7 +91,6 @@ def extract(
     (130, 143) or with a full disk (5), the rows written so far are whole, and --resume continues.
     """
     from iawce.data.run_folder.run_folder import RunFolder
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = read_settings(settings, "extract").with_options(
@@ -122,14 +121,14 @@ def extract(
             found = _read_boilerplate(wanted, run.process_count, given.make(Limits, seconds=timeout))
             content = replace(content, boilerplate=found)
         extractor = stack.enter_context(
-            Extractor(
+            options.make_extractor(
+                *(given, render, run, timeout),
                 settings=content,
                 ensemble=ensemble,
                 page_type=type,
                 processes=run.process_count,
                 follow_pages=follow_pages,
                 spool=sink.spool if isinstance(sink, RunFolder) else None,
-                **options.opening(given, render, run, timeout),
             )
         )
         is_ordered = clean.deduplicates or not isinstance(sink, RunFolder)

@@ -17,7 +17,7 @@ from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
 from iawce.data.sinks.sink import RUN, STDOUT, Existing, Sink
 from iawce.scripts.console import Progress, Tally, complain
-from iawce.scripts.options import RenderChoice, RunSettings, keep_existing, opening
+from iawce.scripts.options import RenderChoice, RunSettings, keep_existing, make_extractor
 from iawce.scripts.program import GIVEN
 from iawce.scripts.settings_tables import Settings
 
@@ -96,9 +96,8 @@ def _documents(
     wanted: Sources, render: RenderChoice, settings: Settings, tally: Tally
 ) -> "Generator[tuple[Item, Document]]":
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.pipeline.extractor import Extractor
 
-    with Extractor(**opening(settings, render)) as extractor, Progress("page", total=wanted.count()) as progress:
+    with make_extractor(settings, render) as extractor, Progress("page", total=wanted.count()) as progress:
         items, same = tee(wanted.read())
         for found, item in zip(extractor.open_many(same), items, strict=True):
             if isinstance(found, Extraction):

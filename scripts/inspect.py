@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from itertools import chain, count, islice, tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -193,8 +193,7 @@ class Inspector:
 
     def _extractor(self, folder: Path) -> "Extractor":
         from iawce.data.snapshot import SnapshotStore
-        from iawce.extract.pipeline.extractor import Extractor
 
-        opened = options.opening(self._given, self._render)
-        opened["store"] = None if self._render == "never" else SnapshotStore(folder)
-        return Extractor(settings=self._content, ensemble=self._ensemble, page_type=self._type, **opened)
+        how: dict[str, Any] = {"settings": self._content, "ensemble": self._ensemble, "page_type": self._type}
+        store = None if self._render == "never" else SnapshotStore(folder)
+        return options.make_extractor(self._given, self._render, store=store, **how)

@@ -20,7 +20,7 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.console import complain
 from iawce.scripts.inputs_and_outputs import Sources, rows_file
-from iawce.scripts.options import PageTypeSettings, RenderChoice, opening
+from iawce.scripts.options import PageTypeSettings, RenderChoice, make_extractor
 from iawce.scripts.settings_tables import Settings
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
@@ -39,11 +39,11 @@ def open_session(
     """A session that keeps labels in a folder, the pages that are not labelled there, and how they are extracted."""
     known = read_labels(output) if is_labels(output) else []
     ensemble = given.make(PageTypeSettings).ensemble()
-    content, opened = ExtractSettings(correction=ensemble.correction), opening(given, render)
+    content = ExtractSettings(correction=ensemble.correction)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        opened["store"] = None if render == "never" else store
-        with Extractor(settings=content, ensemble=ensemble, **opened) as extractor:
+        kept = None if render == "never" else store
+        with make_extractor(given, render, settings=content, ensemble=ensemble, store=kept) as extractor:
             rows = rows_file(sources.given)
             looked = _of_rows(rows) if rows else _of_sources(sources, session, extractor)
             yield session, _tasks(looked, output, known, session, store), extractor.extract_document.settings

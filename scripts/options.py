@@ -295,6 +295,15 @@ def opening(
     }
 
 
+def make_extractor(
+    given: Settings, render: RenderChoice, run: RunSettings | None = None, timeout: float | None = None, **what: Any
+) -> "Extractor":
+    """An ``Extractor`` that opens pages by the settings; ``what``: its other arguments, which go before these."""
+    from iawce.extract.pipeline.extractor import Extractor
+
+    return Extractor(**opening(given, render, run, timeout) | what)
+
+
 def render_settings(settings: Settings, timeout: float | None = None) -> "RenderSettings":
     """How to render; ``timeout``: seconds for a page. Its document has half of them, unless settings say otherwise."""
     from iawce.data.render.settings import RenderSettings

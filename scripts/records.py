@@ -42,7 +42,6 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.write_rows import check_table, finish_pages
 
     check_table(table, output, sources)
@@ -53,11 +52,9 @@ def records(
         tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
-        extractor = stack.enter_context(
-            Extractor(settings=content, ensemble=ensemble, **options.opening(given, render))
-        )
-        pages = Sources.of(sources, given).read()
-        finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
+        extractor = options.make_extractor(given, render, settings=content, ensemble=ensemble)
+        rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
+        finish_pages((_write(row, tables, names) for row in rows), output)
 
 
 def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings", int]:

@@ -44,7 +44,6 @@ def serve(
     Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
     from iawce.data.render.settings import RenderSettings
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
@@ -53,15 +52,9 @@ def serve(
     in_time = given.with_defaults(  # each page in less time than its answer has
         RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
     ).with_defaults(Limits, seconds=min(30.0, served.deadline))
-    with Extractor(
-        network=options.network_settings(given, fetch=render == "never"),
-        render=render,
-        render_settings=in_time.make(RenderSettings),
-        ensemble=given.make(options.PageTypeSettings).ensemble(),
-        workers=served.workers,
-        processes=max(1, options.RunSettings.of(given).process_count),
-        limits=in_time.make(Limits),
-    ) as extractor:
+    ensemble, processes = given.make(options.PageTypeSettings).ensemble(), options.RunSettings.of(given).process_count
+    how = {"store": None, "workers": served.workers, "processes": max(1, processes)}
+    with options.make_extractor(in_time, render, ensemble=ensemble, **how) as extractor:
         with needing("serve", "the service"):
             if mcp:
                 from iawce.serve.agent_tools import run_tools as run

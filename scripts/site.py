@@ -242,12 +242,12 @@ def apply(
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.data.sinks.growing_table import open_table
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
+    run = options.RunSettings.of(given)
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
@@ -256,11 +256,7 @@ def apply(
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
         open_table(table, "fields") if table else nullcontext() as fields,
-        Extractor(
-            settings=content,
-            processes=options.RunSettings.of(given).process_count,
-            **options.opening(given, render),
-        ) as extractor,
+        options.make_extractor(given, render, run, settings=content, processes=run.process_count) as extractor,
     ):
 
         def rows(pages: "Iterator[Item]") -> "Iterator[Extraction]":
