@@ -4,7 +4,7 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -53,7 +53,7 @@ def serve(
         RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
     ).with_defaults(Limits, seconds=min(30.0, served.deadline))
     ensemble, processes = given.make(options.PageTypeSettings).ensemble(), options.RunSettings.of(given).process_count
-    how = {"store": None, "workers": served.workers, "processes": max(1, processes)}
+    how: dict[str, Any] = {"store": None, "workers": served.workers, "processes": max(1, processes)}
     with options.make_extractor(in_time, render, ensemble=ensemble, **how) as extractor:
         with needing("serve", "the service"):
             if mcp:
