@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from iawce.data.sources.reader import readers
-from iawce.extract.content.method import METHOD_OF_TYPE, METHODS, Method
+from iawce.extract.content.method import METHOD_OF_TYPE, METHODS
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels
 from iawce.scripts.settings import settings_page
@@ -94,11 +94,16 @@ def describe_sources() -> str:
 
 def describe_methods() -> str:
     """``docs/methods.md``: every extraction method with its settings."""
-    methods = {name: METHODS[name] for name in METHODS}
-    rows = ((f"`{name}`", method.summary, _types(name), f"`iawce-{name}`") for name, method in methods.items())
-    settings = "\n".join(
-        _describe_settings(name, method) for name, method in methods.items() if fields(method.settings)
-    )
+    rows, settings = [], list[str]()
+    for name, method in ((name, METHODS[name]) for name in METHODS):
+        types = ", ".join(page_type for page_type, own in METHOD_OF_TYPE.items() if own == name)
+        rows.append((f"`{name}`", method.summary, types, f"`iawce-{name}`"))
+        kind, default, paper = method.settings, method.settings.default(), method.settings.paper()
+        if names := [item.name for item in fields(kind)]:
+            values = ((f"`{one}`", f"`{getattr(default, one)!r}`", f"`{getattr(paper, one)!r}`") for one in names)
+            table = _table(("setting", "default", "paper"), values)
+            settings.append(f"`{name}`: `{kind.__module__}.{kind.__name__}`\n\n{table}")
+    lines = "\n".join(settings)
     return f"""# Extraction methods
 
 `--method NAME` on the command line, `ExtractSettings(method=…)` in Python. By default (`auto`), it is `segmentation`
@@ -108,24 +113,10 @@ def describe_methods() -> str:
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
 Settings, their defaults ([measured](lab/main-content.md#the-papers-algorithms)) and their values in the mode `paper`:
 
-{settings}
+{lines}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in
 `extract/content/method.py`.
 """
-
-
-def _describe_settings(name: str, method: Method) -> str:
-    default, paper = method.settings.default(), method.settings.paper()
-    rows = (
-        (f"`{item.name}`", *(f"`{getattr(settings, item.name)!r}`" for settings in (default, paper)))
-        for item in fields(method.settings)
-    )
-    title = f"`{name}`: `{method.settings.__module__}.{method.settings.__name__}`"
-    return f"{title}\n\n{_table(('setting', 'default', 'paper'), rows)}"
-
-
-def _types(name: str) -> str:
-    return ", ".join(page_type for page_type, method in METHOD_OF_TYPE.items() if method == name)
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -114,14 +114,18 @@ def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Itera
     """
     from iawce.data.document import open_document
     from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.render.saved_pages import gains_from_rendering
     from iawce.data.render.settings import RenderSettings
 
     pages = dict[int, Page]()
     for number, item in chosen.items():
         if not isinstance(item, Page):
             yield number, item
-        elif _is_plain(item, render):
-            yield number, open_document(item)
+            continue
+        document = None if item.is_live or render == "always" else open_document(item)
+        is_styled = not document or gains_from_rendering(item) or len(document.index.tagged("style"))
+        if document and (render == "never" or not is_styled):
+            yield number, document
         else:
             pages[number] = item
     if pages:
@@ -132,16 +136,6 @@ def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Itera
                     yield number, rendering.result()
                 except PageError as error:
                     complain(f"{page.ref}: {error.reason}")
-
-
-def _is_plain(page: Page, render: options.RenderChoice) -> bool:
-    """Whether a page is not to be rendered, or was saved without any style."""
-    from iawce.data.document import open_document
-    from iawce.data.render.saved_pages import gains_from_rendering
-
-    if page.is_live or render == "always":
-        return False
-    return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))
 
 
 @site.command("learn", cls=Command)
