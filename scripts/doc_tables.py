@@ -17,7 +17,8 @@ from iawce.data.sources.reader import readers
 from iawce.extract.content.method import METHOD_OF_TYPE, METHODS
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels
-from iawce.scripts.settings import settings_page
+from iawce.scripts.settings import attribute_docs, toml_value
+from iawce.scripts.settings_tables import TABLES, default_of
 
 SOURCES = "any of the formats of [sources](../sources.md)"
 
@@ -123,6 +124,37 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     head = tuple(head)
     lines = (head, ("---",) * len(head), *rows)
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def settings_page() -> str:
+    """All settings as a page of Markdown."""
+    sections = []
+    for name, table in TABLES.items():
+        docs, rows = attribute_docs(table.kind), []
+        for setting in table.fields:
+            default = toml_value(default_of(table, setting))
+            shown = f"`{default}`" if default not in ("", '""', "[]", "{}") else ""
+            rows.append((f"`{setting}`", docs[setting].replace("|", "\\|"), shown))
+        about = f"{table.about[0].upper()}{table.about[1:]}: {', '.join(f'`{verb}`' for verb in table.verbs)}"
+        head = f"## {name}\n\n{about}. In Python `{table.home.replace(':', '.')}`."
+        sections.append(f"{head}\n\n{_table(('setting', 'meaning', 'default'), rows)}")
+    tables = "\n".join(sections)
+    return f"""# Settings
+
+Rarely changed values are settings, not options. `iawce settings` prints all of them with their defaults, as a file to
+edit; `iawce settings FILE` checks a file.
+
+```sh
+iawce settings > my.toml
+iawce extract urls.txt -o rows.jsonl --settings my.toml
+iawce extract urls.txt -o rows.jsonl -s render.scrolls=5 -s network.robots=true    # one by one: TABLE.NAME=VALUE
+```
+
+`--settings` (`-s`) can be repeated: the last value of a setting wins, and an option of the command line has precedence
+over a setting. A name that does not exist and a value of another type are refused. In Python, a table is the dataclass
+that is named with it.
+
+{tables}"""
 
 
 PAGES: dict[str, Callable[[], str]] = {
