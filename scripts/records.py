@@ -96,12 +96,11 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
     from iawce.data.sinks import address_of
     from iawce.data.sinks.growing_table import has_tables, open_table
 
-    suffix = "" if has_tables(to) else address_of(to)
+    end = len(to) if has_tables(to) else len(to) - len(address_of(to))
     endings = ["", *(f"_{number}" for number in range(2, count + 1))]
-    targets = [f"{to.removesuffix(suffix)}{ending}{suffix}" if suffix else to for ending in endings]
-    return [
-        stack.enter_context(open_table(target, name + ending)) for target, ending in zip(targets, endings, strict=True)
-    ]
+    targets = [f"{to[:end]}{ending if end < len(to) else ''}{to[end:]}" for ending in endings]
+    opened = (open_table(target, name + ending) for target, ending in zip(targets, endings, strict=True))
+    return [stack.enter_context(table) for table in opened]
 
 
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:

@@ -33,6 +33,31 @@ Adapter = Callable[[str, str], str | Answer]
 """From the HTML and the address of a page."""
 
 
+def _ours(method: str, ensemble: "PageTypeEnsemble | None") -> Adapter:
+    """This project without a browser, by a method, the default one if empty."""
+    from iawce.data.document import Document
+    from iawce.data.page import SAVED_ORIGIN
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import AUTO, ExtractSettings
+
+    settings = ExtractSettings(method=method or AUTO, html=False)
+    extractor = Extractor(render="never", settings=settings, ensemble=ensemble)
+
+    def run(html: str, url: str) -> Answer:
+        page = extractor.extract(Document(url, url=url or SAVED_ORIGIN, html=html))
+        records = [
+            found.texts | {f"{name}_link": one.link for name, one in found.fields.items() if one and one.link}
+            for found in page.records
+        ]
+        about = page.metadata  # what is not found is empty, so that it counts
+        date = about.date_published or about.date_modified
+        fields = {"title": page.title, "author": ", ".join(about.authors), "date": date}
+        records = records or [{"text": block.text} for block in page.blocks]
+        return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)
+
+    return run
+
+
 def _trafilatura() -> Adapter:
     """Trafilatura (Barbaresi 2021), defaults: comments and tables in."""
     from trafilatura import extract
@@ -158,12 +183,8 @@ def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callab
         UsageError: no such system.
         ModuleNotFoundError: it is not installed.
     """
-    if peer := peer_of(name):
-        adapter = peer.load()
-    else:
-        from iawce.evaluate.systems.ours import our_system
-
-        adapter = our_system(name.removeprefix(OURS).removeprefix("-"), ensemble)
+    peer = peer_of(name)
+    adapter = peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 
     def run(html: str, url: str) -> Answer:
         answer = adapter(html, url)
