@@ -50,10 +50,10 @@ class ScoreTable:
         """A measure of all pages that have it."""
         return [row[measure] for row in self.rows[system] if measure in row]
 
-    def difference(self, system: str, other: str, measure: str = "f1") -> Mean | None:
-        """How much better ``system`` is than ``other`` on the same pages."""
+    def difference(self, system: str, other: str) -> Mean | None:
+        """How much better the word F1 of ``system`` is than that of ``other`` on the same pages."""
         triples = zip(self.rows[system], self.rows[other], self.pages, strict=True)
-        found = [(one[measure], two[measure], page.site) for one, two, page in triples if measure in one]
+        found = [(one["f1"], two["f1"], page.site) for one, two, page in triples if "f1" in one]
         if not found:
             return None
         ours, theirs, sites = zip(*found, strict=True)

@@ -145,9 +145,9 @@ def distance(got: str, gold: str, bits: Bits = 64) -> int:
     return (simhash(got, bits) ^ simhash(gold, bits)).bit_count()
 
 
-def chance_level(bits: Bits, limit: int = CORRECT) -> float:
-    """Probability that two random hashes differ in fewer than ``limit`` bits."""
-    return sum(math.comb(bits, differing) for differing in range(limit)) / 2.0**bits
+def chance_level(bits: Bits) -> float:
+    """Probability that the hashes of two unrelated texts count as correct."""
+    return sum(math.comb(bits, differing) for differing in range(CORRECT)) / 2.0**bits
 
 
 @lru_cache(maxsize=200_000)

@@ -137,13 +137,13 @@ def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], picture
     return environment.get_template(TEMPLATE).render(report=report, plot=plot, cases=cases, pictures=encoded)
 
 
-def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, bytes]:
+def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
     """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
 
     ``EnvironmentMissing`` without a browser.
     """
     pictures: dict[str, bytes] = {}
-    with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE), workers) as renderer:
+    with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE)) as renderer:
         for page in {page.id: page for page in pages}.values():
             try:
                 pictures[page.id] = renderer.submit(Page(page.id, body=page.body)).result().screenshot
