@@ -92,14 +92,9 @@ def code_version(module: str) -> str:
         found = find_spec(name) if name not in sources else None
         if found and found.origin:
             sources[name] = Path(found.origin).read_bytes()
-            waiting += _imported(sources[name])
+            nodes = (node for node in ast.walk(ast.parse(sources[name])) if isinstance(node, ast.ImportFrom))
+            waiting += [node.module for node in nodes if node.module and node.module.startswith(OURS)]
     return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
-
-
-def _imported(source: bytes) -> list[str]:
-    """Full names of our modules that the source imports."""
-    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    return [node.module for node in nodes if node.module and node.module.startswith(OURS)]
 
 
 IDENTITY, PART = "run.txt", "predictions.json"

@@ -75,13 +75,9 @@ class DurationEstimate(Callback):
         epochs = trainer.max_epochs or 0
         seconds = elapsed / done * (epochs * self._fits - self._first_epoch)
         if seconds >= ENOUGH:
-            fits = quantity(self._fits, "fit")
-            log.info("the training takes about %s: %s of up to %d epochs", _rounded(seconds), fits, epochs)
-
-
-def _rounded(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
+            minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
+            rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
+            log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
 
 
 MIN_STEPS = 10
@@ -127,11 +123,9 @@ class PageTypeModule(pl.LightningModule):
         self._unseen.append(functional.cross_entropy(logits, targets, reduction="none"))
 
     def on_validation_epoch_end(self) -> None:  # noqa: D102
-        if not self.trainer.sanity_checking:
-            self.history.append(
-                {"unseen_loss": float(torch.cat(self._unseen).mean()), "unseen_accuracy": float(self.right.compute())}
-            )
-            self.log_dict(self.history[-1], prog_bar=True)
+        loss, accuracy = float(torch.cat(self._unseen).mean()), float(self.right.compute())
+        self.history.append({"unseen_loss": loss, "unseen_accuracy": accuracy})
+        self.log_dict(self.history[-1], prog_bar=True)
         self.right.reset()
         self._unseen.clear()
 

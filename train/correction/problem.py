@@ -122,17 +122,17 @@ class Problem:
         return float(np.concatenate(found).mean())
 
     def scores(self, logits: Floats) -> Floats:
-        """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks."""
+        """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks by weight."""
         if logits.shape[1] > 1:
             return np.asarray(logits.argmax(axis=1) == self.targets.argmax(axis=1), np.float64)
-        return np.array([self._block_f1(self.pages == page, logits[:, 0]) for page in range(len(self.sites))])
-
-    def _block_f1(self, rows: Bools, logits: Floats) -> float:
-        """F1 of the blocks of a page, each counted by its weight."""
-        weights, wanted = self.weights[rows], self.targets[rows, 0] > 0.5
-        chosen = choose_by_f1(sigmoid(logits[rows]), weights)
-        total = float(weights[chosen].sum() + weights[wanted].sum())
-        return 2 * float(weights[chosen & wanted].sum()) / total if total else 1.0
+        found = np.ones(len(self.sites))
+        for page in range(len(found)):
+            rows = self.pages == page
+            weights, wanted = self.weights[rows], self.targets[rows, 0] > 0.5
+            chosen = choose_by_f1(sigmoid(logits[rows, 0]), weights)
+            if total := float(weights[chosen].sum() + weights[wanted].sum()):
+                found[page] = 2 * float(weights[chosen & wanted].sum()) / total
+        return found
 
     def _design(self, variances: Variances) -> csr_matrix:
         parts = [self.own * np.sqrt(variances.own)]
