@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
@@ -116,51 +117,41 @@ def run_systems(
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {system: _Kept(folder / f"{system}.jsonl", version) for system, version in versions.items()}
-    parts: list[tuple[str, list[GoldPage]]] = []
+    files = {system: folder / f"{system}.jsonl" for system in systems}
+    keys = {system: {page.id: _key(page, version) for page in pages} for system, version in versions.items()}
+    kept, lock = {system: _read(path) for system, path in files.items()}, Lock()
+    parts = list[tuple[str, list[GoldPage]]]()
     for system in systems:
-        missing = [page for page in pages if not kept[system].has(page)]
+        missing = [page for page in pages if (page.id, keys[system][page.id]) not in kept[system]]
         parts += [(system, part) for start in range(processes) if (part := missing[start::processes])]
 
     def run(part: tuple[str, list[GoldPage]]) -> None:
         system, asked = part
         with Worker(system, limit, ensemble) as worker:
             for page in asked:
-                kept[system].keep(page, worker.ask(page.html, page.url))
+                output, key = worker.ask(page.html, page.url), keys[system][page.id]
+                row = json.dumps({"id": page.id, "key": key} | asdict(output))
+                with lock, files[system].open("a", encoding="utf-8", errors="surrogatepass") as file:
+                    kept[system][page.id, key] = output
+                    file.write(row + "\n")
                 progress(system)
 
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(run, parts))
-    return {system: {page.id: kept[system].get(page) for page in pages} for system in systems}
+    return {system: {name: kept[system][name, key] for name, key in keys[system].items()} for system in systems}
 
 
-class _Kept:
-    """Outputs of one system on disk."""
+def _key(page: GoldPage, version: str) -> str:
+    """A key of everything on which the output of a page depends."""
+    return sha256(f"{version}\0{page.url}\0".encode("utf-8", "replace") + page.body).hexdigest()[:16]
 
-    def __init__(self, path: Path, version: str) -> None:
-        self._path, self._version, self._lock = path, version, Lock()
-        self._rows: dict[tuple[str, str], Output] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            try:
-                row = json.loads(line)
-            except ValueError:  # the last line of a run that was killed
-                continue
+
+def _read(path: Path) -> dict[tuple[str, str], Output]:
+    """Outputs of one system on disk, by page id and key."""
+    found = dict[tuple[str, str], Output]()
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        with suppress(ValueError):  # the last line of a run that was killed
+            row = json.loads(line)
             key = row.pop("id"), row.pop("key")
-            self._rows[key] = Output(**row)
-
-    def has(self, page: GoldPage) -> bool:
-        return self._key(page) in self._rows
-
-    def get(self, page: GoldPage) -> Output:
-        return self._rows[self._key(page)]
-
-    def keep(self, page: GoldPage, output: Output) -> None:
-        page_id, key = self._key(page)
-        with self._lock, self._path.open("a", encoding="utf-8", errors="surrogatepass") as file:
-            self._rows[page_id, key] = output
-            file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
-
-    def _key(self, page: GoldPage) -> tuple[str, str]:
-        """A key of the page and of everything on which its output depends."""
-        asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
-        return page.id, sha256(asked).hexdigest()[:16]
+            found[key] = Output(**row)
+    return found

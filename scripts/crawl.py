@@ -6,7 +6,7 @@ if __name__ == "__main__":
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from iawce.data.errors import UsageError, is_left_out, quantity
@@ -71,7 +71,7 @@ def crawl(
         .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
-    wanted, run = Seeds(seeds), options.RunSettings.of(given, jobs, snapshots=snapshots)
+    wanted, run = Sources(seeds, is_counted=False), options.RunSettings.of(given, jobs, snapshots=snapshots)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
     hosts = [parse_address(f"https://{domain}/") for domain in scope.domains]
@@ -99,15 +99,7 @@ def crawl(
         write_rows(wanted, rows, folder, clean=clean)
 
 
-@dataclass(frozen=True)
-class Seeds(Sources):
-    """Seeds of a crawl."""
-
-    def count(self) -> None:
-        """How many pages there will be is unknown: those that fail are not among the most that are opened."""
-
-
-def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
+def _read_seeds(wanted: Sources, *, has_contact: bool) -> "list[Input]":
     from iawce.extract.crawl.run_crawl import seed_inputs
     from iawce.extract.crawl.scope import lies_inside
 

@@ -32,12 +32,16 @@ MakeSink = Callable[[str, "Schema"], Sink]
 
 @dataclass(frozen=True)
 class Sources:
-    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many."""
+    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many.
+
+    ``is_counted``: False for seeds of a crawl, which say nothing of the number of pages.
+    """
 
     given: list[str]
     base_url: str = ""
     screenshots: bool = False
     share: tuple[int, int] | None = None
+    is_counted: bool = True
 
     @classmethod
     def of(cls, given: list[str], settings: Settings) -> Self:
@@ -58,7 +62,7 @@ class Sources:
         """How many there are, if that is quickly known."""
         from iawce.data.sources.read_sources import count_pages
 
-        return None if self.share else count_pages(self.given, screenshots=self.screenshots)
+        return count_pages(self.given, screenshots=self.screenshots) if self.is_counted and not self.share else None
 
     def hold_screenshots(self) -> bool:
         """Whether the sources hold files that only a command for screenshots reads."""
