@@ -4,12 +4,10 @@ import base64
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
@@ -23,6 +21,7 @@ from iawce.evaluate.measures.texts import WORD, words
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report
 from iawce.evaluate.scores import ScoreTable
+from iawce.extract.inspector.write_html import write_template
 from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
@@ -66,33 +65,22 @@ MAX_LENGTH = 8_000
 """Characters of a text that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A part of a text; ``is_marked``: it is a word that the other text lacks, or has less often."""
 
     text: str
     is_marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """The result of one system on one page."""
+class Case(NamedTuple):
+    """The result of one system on one page: the expected text, missing words marked, and ours, surplus words marked."""
 
     system: str
     page: GoldPage
     f1: float
-    got: str
+    wanted: list[Span]
+    got: list[Span]
     error: str
-
-    @property
-    def wanted(self) -> list[Span]:
-        """The expected text, missing words marked."""
-        return list(_spans(self.page.text or "", self.got))
-
-    @property
-    def got_spans(self) -> list[Span]:
-        """The extracted text, surplus words marked."""
-        return list(_spans(self.got, self.page.text or ""))
 
 
 def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
@@ -101,8 +89,9 @@ def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -
     for system, rows in table.rows.items():
         scored = [(row["f1"], page) for row, page in zip(rows, table.pages, strict=True) if "f1" in row and page.text]
         for f1, page in sorted(scored, key=lambda item: item[0])[:count]:
-            output = outputs[system][page.id]
-            cases.append(Case(system, page, f1, output.text, output.error))
+            output, gold = outputs[system][page.id], page.text or ""
+            wanted, got = list(_spans(gold, output.text)), list(_spans(output.text, gold)) if output.text else []
+            cases.append(Case(system, page, f1, wanted, got, output.error))
     return cases
 
 
@@ -119,22 +108,17 @@ def _spans(text: str, other: str) -> Iterator[Span]:
     yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
 
 
-TEMPLATE = "report.html.j2"
 PICTURE_SCALE = 0.25
 
 
 def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
     """The whole page; ``pictures`` (WebP) by page id."""
-    loader = FileSystemLoader(Path(__file__).parent)
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
     drawn = io.BytesIO()
     if figure := draw_scores(table):
         figure.savefig(drawn, format="png", dpi=110)
     plot = base64.b64encode(drawn.getvalue()).decode()
-    return environment.get_template(TEMPLATE).render(report=report, plot=plot, cases=cases, pictures=encoded)
+    return write_template("report", __package__ or "", report=report, plot=plot, cases=cases, pictures=encoded)
 
 
 def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
