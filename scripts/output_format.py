@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from iawce.data.errors import UsageError, not_known
 from iawce.data.sinks import address_of, is_run_folder
@@ -97,17 +97,16 @@ def _contradicts(output: str | None, wanted: str) -> UsageError:
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
     """The settings without those of other formats, each with a remark: a file of settings serves many runs."""
     columns_of(settings.columns)
-    unused: dict[str, Any] = {}
-    if settings.front_matter and shape.text != "markdown":
-        unused["front_matter"] = False
-        remark("output.front_matter is not used: it is a part of Markdown (--format md, or a .md file)")
-    if settings.title and shape.text != "text":
-        unused["title"] = False
-        remark("output.title is not used: it is a part of plain text (--format text, or a .txt file)")
-    if settings.columns and shape.is_content:
-        unused["columns"] = ()
-        remark("output.columns is not used: columns are those of rows (such as -o rows.jsonl)")
-    return replace(settings, **unused)
+    why = {}
+    if shape.text != "markdown":
+        why["front_matter"] = "it is a part of Markdown (--format md, or a .md file)"
+    if shape.text != "text":
+        why["title"] = "it is a part of plain text (--format text, or a .txt file)"
+    if shape.is_content:
+        why["columns"] = "columns are those of rows (such as -o rows.jsonl)"
+    for name in filter(vars(settings).get, why):
+        remark(f"output.{name} is not used: {why[name]}")
+    return replace(settings, **{name: getattr(OutputSettings, name) for name in why})
 
 
 def columns_of(names: Sequence[str]) -> "Schema | None":
