@@ -11,12 +11,11 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from iawce.data.closing import Closing
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.extras import needing
-from iawce.evaluate.systems import Answer, load_system, peer_of
+from iawce.evaluate.systems import Answer, load_answers, peer_of
 from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -44,7 +43,7 @@ class Worker(Closing):
 
     def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: PageTypeEnsemble | None = None) -> None:
         with needing("bench", system):
-            self._child = Child(partial(_load, system, ensemble), limit)
+            self._child = Child(partial(load_answers, system, ensemble), limit)
             self._child.start()
 
     def close(self) -> None:
@@ -55,11 +54,6 @@ class Worker(Closing):
         """The output of the system for a page; never raises."""
         reply = self._child.ask((html, url))
         return Output(**reply.value or {}, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
-
-
-def _load(name: str, ensemble: PageTypeEnsemble | None) -> Callable[[tuple[str, str]], dict[str, Any]]:
-    system = load_system(name, ensemble)
-    return lambda page: asdict(system(*page))
 
 
 def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:

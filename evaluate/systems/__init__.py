@@ -6,8 +6,8 @@ Imports are inside, so that a process loads only the system it runs.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from iawce.data.errors import not_known
 from iawce.extract.content.method import METHODS
@@ -191,3 +191,9 @@ def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callab
         return answer if isinstance(answer, Answer) else Answer(answer)
 
     return run
+
+
+def load_answers(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[tuple[str, str]], dict[str, Any]]:
+    """The same from pairs of HTML and address to JSON values, for a process, in which nothing else is to be loaded."""
+    system = load_system(name, ensemble)
+    return lambda page: asdict(system(*page))
