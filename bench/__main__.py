@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from iawce.evaluate.report.recorded_tables import Copied, command_of, find_place, replace_tables, source_of_today
+from tests.docs.recorded_tables import Copied, command_of, find_place, replace_tables, source_of_today
 
 FOLDER = Path(__file__).resolve().parent
 RECORD = "--record"

@@ -3,7 +3,7 @@
     python -m bench modules
 
 Each figure stands beside the last recorded one in ``modules.json``; ``--keep`` records today's, and draws the way of an
-article (``docs/code.svg``). A circle of imports ends it with exit code 1. ``evaluate/module_map.py`` says what counts.
+article (``docs/code.svg``). A circle of imports ends it with exit code 1. ``tests/module_map.py`` says what counts.
 """
 
 import json
@@ -13,8 +13,8 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.module_map import PAGES, calls_of, circles, draw_way, entered, import_graph, lines_by_room
-from iawce.evaluate.report.section import make_section
+from iawce.evaluate.report.section import Section
+from tests.module_map import PAGES, calls_of, circles, draw_way, entered, import_graph, lines_by_room
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = Path(__file__).with_suffix(".json")
@@ -41,7 +41,7 @@ def main(keep: Annotated[bool, typer.Option("--keep", help="Record the figures o
     for name, title in TITLES.items():
         old = before.get(name, {})
         rows = [(room, str(count), str(old.get(room, "-"))) for room, count in today[name].items()]
-        print(make_section(title, ("of", "now", "recorded"), rows).markdown() + "\n")
+        print(Section(title, ("of", "now", "recorded"), rows).markdown() + "\n")
     if keep:
         KEPT.write_text(json.dumps(today, indent=1) + "\n", encoding="utf-8")
         way = draw_way(calls_of(ROOT / "tests" / "pages" / PAGES["article"] / "source.html"))

@@ -32,11 +32,11 @@ from iawce.data.document import Document, open_document
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.models.common.intervals import site_mean
+from tests.known_sites.item_scores import Cells, ItemScores, item_scores
 from tests.known_sites.judged_lists import FIELDS, judge_page, judged_documents, read_judged
 from tests.known_sites.site_records import ListScore, read_site_records, site_scores
 

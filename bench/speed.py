@@ -18,7 +18,8 @@ from typing import Annotated
 import typer
 
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.page_speed import STEPS, Ratios, Release, compare_releases, read_releases, time_pages
+from iawce.evaluate.page_speed import STEPS, time_pages
+from tests.evaluate.speed_releases import Ratios, Release, compare_releases, medians_of, read_releases
 
 KEPT = Path(__file__).with_suffix(".json")
 GATE = Path(__file__).resolve().parent.parent / "tests" / "gate" / "pages"
@@ -37,7 +38,7 @@ def main(
     for command, (name, path, sample) in sets.items():
         pages, peers = read_gold(name, path)[::sample], find_spec("trafilatura") is not None
         times = {step: time_pages(make_parts(peers=peers), pages, rounds) for step, make_parts in STEPS.items()}
-        today[command] = {step: found.medians() for step, found in times.items()}
+        today[command] = {step: medians_of(found) for step, found in times.items()}
         now = Release(version="today", date="", machine="", bare_parses=today)
         print(compare_releases(command, [*releases, now]) + "\n")
     if keep:

@@ -14,9 +14,9 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, cause_of
+from iawce.evaluate.outputs import Output
 from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems import load_system
-from iawce.evaluate.systems.worker import Output
 
 NOT = "not_"
 
@@ -60,7 +60,13 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
     for system, _, of_type, _ in rows:
         types.setdefault(system, set()).add(of_type)
     table = ScoreTable(chosen, {system: _scores(system, chosen, asked) for system, asked in types.items()})
-    return [Checked(*row[:3], row[3], _reached(table, *row[:3])) for row in rows]
+    checked = []
+    for system, measure, of_type, floor in rows:
+        if (mean := table.mean(system, measure.removeprefix(NOT), of_type)) is None:
+            raise UsageError(f"no page has the measure {measure} {of_type}")
+        reached = 1 - mean.value if measure.startswith(NOT) else mean.value
+        checked.append(Checked(system, measure, of_type, floor, reached))
+    return checked
 
 
 def _in_force(row: dict[str, Any]) -> float:
@@ -74,17 +80,9 @@ def _in_force(row: dict[str, Any]) -> float:
 def _scores(system: str, pages: Sequence[GoldPage], types: Set[str]) -> list[dict[str, float]]:
     """Scores of the pages with one of the types, or of all if that is chosen; of others none."""
     extract = load_system(system)
-    rows: list[dict[str, float]] = []
-    for page in pages:
-        if types.isdisjoint(("", page.type)):
-            rows.append({})
-        else:
-            rows.append(score_page(page, Output(**asdict(extract(page.html, page.url))), whole=False))
-    return rows
-
-
-def _reached(table: ScoreTable, system: str, measure: str, of_type: str) -> float:
-    mean = table.mean(system, measure.removeprefix(NOT), of_type)
-    if mean is None:
-        raise UsageError(f"no page has the measure {measure} {of_type}")
-    return 1 - mean.value if measure.startswith(NOT) else mean.value
+    return [
+        {}
+        if types.isdisjoint(("", page.type))
+        else score_page(page, Output(**asdict(extract(page.html, page.url))), whole=False)
+        for page in pages
+    ]

@@ -1,35 +1,70 @@
-"""Runs systems over pages and stores their outputs by version, so that nothing is run twice."""
+"""Runs systems over pages, each in processes of its own, and stores their outputs by version, so none is run twice."""
 
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
 
+from iawce.data.closing import Closing
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.systems import SYSTEMS
-from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
+from iawce.data.extras import needing
+from iawce.evaluate.systems import Answer, load_answers, peer_of
+from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+CPU_SECONDS = 20.0
+"""Of one page."""
 DECIDING = ("data", "models", "extract")
 """Parts of this project on which extraction depends."""
 
 
-def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
-    """The installed version, empty if there is none; for our systems, a hash of code and weights.
+@dataclass(frozen=True, slots=True)
+class Output(Answer):
+    """Output of a system for a page. ``seconds`` of CPU; ``error``: ``timeout``, ``crash`` or the exception's name."""
 
-    Args:
-        system: its name.
-        ensemble: what decides the page type, if it is not what is shipped.
+    seconds: float = 0.0
+    peak_mb: float = 0.0
+    error: str = ""
+
+
+class Worker(Closing):
+    """One child process that runs one system, so that its crashes, hangs and memory do not affect others.
+
+    ``EnvironmentMissing`` if the system is not installed, ``UsageError`` if there is none.
     """
-    if distribution := SYSTEMS[system].distribution:
+
+    def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: PageTypeEnsemble | None = None) -> None:
+        with needing("bench", system):
+            self._child = Child(partial(load_answers, system, ensemble), limit)
+            self._child.start()
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+    def ask(self, html: str, url: str) -> Output:
+        """The output of the system for a page; never raises."""
+        reply = self._child.ask((html, url))
+        return Output(**reply.value or {}, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
+
+
+def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
+    """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
+
+    ``UsageError`` if there is no such system.
+    """
+    peer = peer_of(system)
+    if peer and peer.distribution:
         try:
-            return version(distribution)
+            return version(peer.distribution)
         except PackageNotFoundError:
             return ""
     digest = sha256()
@@ -37,7 +72,7 @@ def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))
         for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".safetensors", ".json")):
             digest.update(path.read_bytes())
-    if ensemble and SYSTEMS[system].takes_models:
+    if ensemble and not peer:
         digest.update(_models(ensemble))
     return digest.hexdigest()[:16]
 
@@ -64,16 +99,11 @@ def run_systems(
     progress: Callable[[str], None] = lambda _: None,
     ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
-    """The output of each system for each page.
+    """The output of each system for each page, in ``processes`` with ``limit`` CPU seconds for a page.
 
-    Args:
-        pages: with unique ids.
-        systems: names in ``iawce.evaluate.systems.SYSTEMS``.
-        folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page, system and models stay the same.
-        processes: workers at the same time.
-        limit: CPU seconds for a page.
-        progress: called with the system's name after each page.
-        ensemble: what decides the page type in our own systems, and corrects them; None for what is shipped.
+    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
+    called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
+    them, if it is not what is shipped.
 
     Raises:
         EnvironmentMissing: a system is not installed.
@@ -81,51 +111,41 @@ def run_systems(
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {system: _Kept(folder / f"{system}.jsonl", version) for system, version in versions.items()}
-    parts: list[tuple[str, list[GoldPage]]] = []
+    files = {system: folder / f"{system}.jsonl" for system in systems}
+    keys = {system: {page.id: _key(page, version) for page in pages} for system, version in versions.items()}
+    kept, lock = {system: _read(path) for system, path in files.items()}, Lock()
+    parts = list[tuple[str, list[GoldPage]]]()
     for system in systems:
-        missing = [page for page in pages if not kept[system].has(page)]
+        missing = [page for page in pages if (page.id, keys[system][page.id]) not in kept[system]]
         parts += [(system, part) for start in range(processes) if (part := missing[start::processes])]
 
     def run(part: tuple[str, list[GoldPage]]) -> None:
         system, asked = part
         with Worker(system, limit, ensemble) as worker:
             for page in asked:
-                kept[system].keep(page, worker.ask(page.html, page.url))
+                output, key = worker.ask(page.html, page.url), keys[system][page.id]
+                row = json.dumps({"id": page.id, "key": key} | asdict(output))
+                with lock, files[system].open("a", encoding="utf-8", errors="surrogatepass") as file:
+                    kept[system][page.id, key] = output
+                    file.write(row + "\n")
                 progress(system)
 
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(run, parts))
-    return {system: {page.id: kept[system].get(page) for page in pages} for system in systems}
+    return {system: {name: kept[system][name, key] for name, key in keys[system].items()} for system in systems}
 
 
-class _Kept:
-    """Outputs of one system on disk."""
+def _key(page: GoldPage, version: str) -> str:
+    """A key of everything on which the output of a page depends."""
+    return sha256(f"{version}\0{page.url}\0".encode("utf-8", "replace") + page.body).hexdigest()[:16]
 
-    def __init__(self, path: Path, version: str) -> None:
-        self._path, self._version, self._lock = path, version, Lock()
-        self._rows: dict[tuple[str, str], Output] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-            try:
-                row = json.loads(line)
-            except ValueError:  # the last line of a run that was killed
-                continue
+
+def _read(path: Path) -> dict[tuple[str, str], Output]:
+    """Outputs of one system on disk, by page id and key."""
+    found = dict[tuple[str, str], Output]()
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        with suppress(ValueError):  # the last line of a run that was killed
+            row = json.loads(line)
             key = row.pop("id"), row.pop("key")
-            self._rows[key] = Output(**row | {"records": tuple(row["records"])})
-
-    def has(self, page: GoldPage) -> bool:
-        return self._key(page) in self._rows
-
-    def get(self, page: GoldPage) -> Output:
-        return self._rows[self._key(page)]
-
-    def keep(self, page: GoldPage, output: Output) -> None:
-        page_id, key = self._key(page)
-        with self._lock, self._path.open("a", encoding="utf-8", errors="surrogatepass") as file:
-            self._rows[page_id, key] = output
-            file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
-
-    def _key(self, page: GoldPage) -> tuple[str, str]:
-        """A key of the page and of everything on which its output depends."""
-        asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
-        return page.id, sha256(asked).hexdigest()[:16]
+            found[key] = Output(**row)
+    return found

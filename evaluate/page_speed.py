@@ -7,12 +7,9 @@ highest median of a single round: the difference between these two is noise.
 """
 
 import contextlib
-import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TypedDict
 
 import numpy as np
 from lxml import etree
@@ -48,11 +45,7 @@ def bare_parse(html: bytes) -> None:
 
 
 def row_parts(*, peers: bool = True) -> dict[str, Part]:
-    """The default row (type, text, HTML, Markdown, metadata, records), and trafilatura with metadata.
-
-    Raises:
-        ModuleNotFoundError: trafilatura is wanted and not installed.
-    """
+    """The default row (type, text, HTML, Markdown, metadata, records); of ``peers``, trafilatura with metadata."""
     extractor = Extractor(render="never")
     parts: dict[str, Part] = {OURS: lambda page, _: extractor.extract(page.page).to_dict()}
     if peers:
@@ -68,11 +61,7 @@ def row_parts(*, peers: bool = True) -> dict[str, Part]:
 
 
 def text_parts(*, peers: bool = True) -> dict[str, Part]:
-    """The work of ``extract --format text`` on each page, and trafilatura's text.
-
-    Raises:
-        ModuleNotFoundError: trafilatura is wanted and not installed.
-    """
+    """The work of ``extract --format text`` on each page; of ``peers``, trafilatura's text."""
     extractor, written = Extractor(render="never", settings=ExtractSettings().for_text()), TEXT_FORMATS["text"]
     parts: dict[str, Part] = {OURS: lambda page, _: written.write(extractor.extract(page.page).to_dict())}
     if peers:
@@ -104,14 +93,6 @@ class PageTimes:
         found = {name: np.flatnonzero([kind in kinds for kind in types]) for name, kinds in GROUPS.items()}
         found["of unknown type"] = np.setdiff1d(np.arange(len(types)), np.concatenate(list(found.values())))
         return {name: places for name, places in found.items() if len(places)}
-
-    def medians(self) -> dict[str, dict[str, float]]:
-        """Median ratio of each part, by group."""
-        ratios = {part: self.ratios(part) for part in self.seconds}
-        return {
-            group: {part: float(np.median(ratios[part][places])) for part in ratios}
-            for group, places in self.groups().items()
-        }
 
 
 def time_pages(parts: Mapping[str, Part], pages: Sequence[GoldPage], rounds: int) -> PageTimes:
@@ -149,47 +130,8 @@ def ratio_section(title: str, times: PageTimes) -> Section:
             cells = (f"{1000 * np.median(seconds.min(axis=0)[places]):.1f}", f"{middle:.1f}", f"{low:.1f}–{high:.1f}")
             rows.append(("", part, *cells, f"{rounds.min():.1f}–{rounds.max():.1f}"))
     head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
-    return Section(
-        title,
-        head,
-        tuple(rows),
-        f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages.",
-    )
+    note = f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages."
+    return Section(title, head, rows, note)
 
 
 STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}
-Ratios = dict[str, dict[str, dict[str, float]]]
-"""Bare parses by step, group of pages, and part."""
-
-
-class Release(TypedDict):
-    """The figures of one version, by the command that measures them."""
-
-    version: str
-    date: str
-    machine: str
-    bare_parses: dict[str, Ratios]
-
-
-def read_releases(path: Path) -> list[Release]:
-    """The releases in a JSON file, the oldest first."""
-    releases: list[Release] = json.loads(path.read_text(encoding="utf-8"))
-    return releases
-
-
-def compare_releases(command: str, releases: list[Release]) -> str:
-    """A table: a row for each step, group of pages and part, a column for each release measured in this way."""
-    shown = [release for release in releases if command in release["bare_parses"]]
-    columns = [dict(_cells(release["bare_parses"][command])) for release in shown]
-    names = dict.fromkeys(name for column in columns for name in column)
-    rows = tuple((*name, *(column.get(name, "") for column in columns)) for name in names)
-    head = ("step", "pages", "part", *(release["version"] for release in shown))
-    return Section("Speed in bare parses", head, rows, f"    {command}").markdown()
-
-
-def _cells(ratios: Ratios) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Each figure with its step, group of pages and part."""
-    for step, groups in ratios.items():
-        for group, parts in groups.items():
-            for part, ratio in parts.items():
-                yield (step, group, part), f"{ratio:.1f}"

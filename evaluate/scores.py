@@ -9,8 +9,7 @@ from multiprocessing import get_context
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
-from iawce.evaluate.measures.locating import OUTCOMES, outcome
-from iawce.evaluate.measures.records import field_score, record_scores
+from iawce.evaluate.measures.records import OUTCOMES, field_score, outcome, record_scores
 from iawce.evaluate.measures.texts import (
     BITS,
     COMPLETE,
@@ -19,11 +18,10 @@ from iawce.evaluate.measures.texts import (
     distance,
     rouge_l,
     share_found,
-    shingle_counts,
+    shingle_scores,
     word_scores,
 )
-from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.systems.worker import Output
+from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
 Scores = dict[str, float]
@@ -52,10 +50,10 @@ class ScoreTable:
         """A measure of all pages that have it."""
         return [row[measure] for row in self.rows[system] if measure in row]
 
-    def difference(self, system: str, other: str, measure: str = "f1") -> Mean | None:
-        """How much better ``system`` is than ``other`` on the same pages."""
+    def difference(self, system: str, other: str) -> Mean | None:
+        """How much better the word F1 of ``system`` is than that of ``other`` on the same pages."""
         triples = zip(self.rows[system], self.rows[other], self.pages, strict=True)
-        found = [(one[measure], two[measure], page.site) for one, two, page in triples if measure in one]
+        found = [(one["f1"], two["f1"], page.site) for one, two, page in triples if "f1" in one]
         if not found:
             return None
         ours, theirs, sites = zip(*found, strict=True)
@@ -69,14 +67,7 @@ class ScoreTable:
 def score_systems(
     pages: Sequence[GoldPage], outputs: Mapping[str, Outputs], *, whole: bool = True, processes: int = 2
 ) -> ScoreTable:
-    """Score the outputs of systems.
-
-    Args:
-        pages: in the order wanted.
-        outputs: by system.
-        whole: all measures, also those that compare the order of words; otherwise only cheap ones.
-        processes: how many score at the same time.
-    """
+    """Score the outputs of systems for the pages, several pages at the same time; ``whole`` as for ``score_page``."""
     rows: dict[str, list[Scores]] = {}
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for system, by_page in outputs.items():
@@ -86,7 +77,7 @@ def score_systems(
 
 
 def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
-    """All measures of one page. A failed system has no text, records or fields."""
+    """The measures of one page: all, or only cheap ones. A failed system has no text, records or fields."""
     scores: Scores = {}
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)
@@ -95,9 +86,8 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
             scores[name] = share
     if page.records:
         scores |= _record_scores(page, output)
-    if output.fields:
-        for name in output.fields.keys() & page.fields.keys():
-            scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
+    for name in output.fields.keys() & page.fields.keys():
+        scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
     if output.type and (wanted := wide_type(page.type)):
         scores |= {"type": float(wide_type(output.type) == wanted), "type_confidence": output.confidence}
         if page.type in set(FineType):
@@ -131,7 +121,7 @@ def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
     scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": compression(got, page.body)}
     if not whole:
         return scores
-    shingles = shingle_counts(got, gold)
+    shingles = shingle_scores(got, gold)
     scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
     scores["rouge_l"] = rouge_l(got, gold).f1
     for bits in BITS:

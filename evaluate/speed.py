@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import statistics
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from playwright.async_api import Route, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -38,45 +39,42 @@ GOTO_TIMEOUT = 8_000
 """Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Parts that do the same work; the first is the floor."""
+class Step(NamedTuple):
+    """Parts that do the same work; ``measure`` runs all of them on the pages several times."""
 
     name: str
-    parts: dict[str, Part]
+    measure: Callable[[Sequence[GoldPage], int], Section]
     is_rendered: bool = False
 
-    def measure(self, pages: Sequence[GoldPage], repeat: int) -> Section:
-        """Run all parts ``repeat`` times."""
-        seconds: dict[str, list[float]] = {name: [] for name in self.parts}
-        clock = time.perf_counter if self.is_rendered else time.process_time
+
+def _beside_floor(title: str, parts: dict[str, Part], *, is_rendered: bool = False) -> Step:
+    """A step whose first part is the floor."""
+
+    def measure(pages: Sequence[GoldPage], repeat: int) -> Section:
+        seconds: dict[str, list[float]] = {name: [] for name in parts}
+        clock = time.perf_counter if is_rendered else time.process_time
         for _ in range(repeat):
-            for name, part in self.parts.items():
+            for name, part in parts.items():
                 started = clock()
                 part(pages)
                 seconds[name].append(clock() - started)
         floor = next(iter(seconds.values()))
         rows = [(name, *_cells(times, floor, len(pages))) for name, times in seconds.items()]
         head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
-        return Section(self.name, head, tuple(rows), f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
+        return Section(title, head, rows, f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
+
+    return Step(title, measure, is_rendered)
 
 
-@dataclass(frozen=True, slots=True)
-class PageStep:
-    """Parts that do the same work, timed page by page in bare parses."""
-
-    name: str
-    make_parts: Callable[[], dict[str, PagePart]]
-    is_rendered: bool = False
-
-    def measure(self, pages: Sequence[GoldPage], repeat: int) -> Section:
-        """Run all parts ``repeat`` times."""
-        return ratio_section(self.name, time_pages(self.make_parts(), pages, repeat))
+def _in_parses(name: str, make_parts: Callable[[], dict[str, PagePart]]) -> Step:
+    """A step that is timed page by page in bare parses."""
+    return Step(name, lambda pages, repeat: ratio_section(name, time_pages(make_parts(), pages, repeat)))
 
 
-def steps() -> list[Step | PageStep]:
+def steps() -> list[Step]:
     """All steps from markup to content."""
-    extraction: dict[str, Part] = {"bare lxml parse": _lxml}
+    lxml, ours = _each(lambda page: bare_parse(page.body)), _each(lambda page: parse(page.html))
+    extraction: dict[str, Part] = {"bare lxml parse": lxml}
     extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
     extraction |= {"iawce, type by HTML": partial(_ours, ""), "iawce, text alone": partial(_ours, "", html=False)}
     extraction |= {peer: partial(_peer, peer) for peer in PEERS}
@@ -85,13 +83,13 @@ def steps() -> list[Step | PageStep]:
     whole: dict[str, Part] = {"bare goto + screenshot": _screenshots}
     whole |= {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
     return [
-        Step("parse", {"bare lxml parse": _lxml, "iawce: decode and parse": _parse, "resiliparse": _resiliparse}),
-        Step("classify", {"bare lxml parse": _lxml, "iawce: page type by HTML": _classify}),
-        Step("extract", extraction),
-        PageStep("row", row_parts),
-        PageStep("text", text_parts),
-        Step("render", rendering, is_rendered=True),
-        Step("end-to-end", whole, is_rendered=True),
+        _beside_floor("parse", {"bare lxml parse": lxml, "iawce: decode and parse": ours, "resiliparse": _resiliparse}),
+        _beside_floor("classify", {"bare lxml parse": lxml, "iawce: page type by HTML": _classify}),
+        _beside_floor("extract", extraction),
+        _in_parses("row", row_parts),
+        _in_parses("text", text_parts),
+        _beside_floor("render", rendering, is_rendered=True),
+        _beside_floor("end-to-end", whole, is_rendered=True),
     ]
 
 
@@ -102,44 +100,37 @@ def _cells(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[
     return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
 
 
-def _lxml(pages: Sequence[GoldPage]) -> None:
-    for page in pages:
-        bare_parse(page.body)
+def _each(work: Callable[[GoldPage], object]) -> Part:
+    """The work on page after page; pages that cannot be read are passed over."""
 
+    def run(pages: Sequence[GoldPage]) -> None:
+        for page in pages:
+            with contextlib.suppress(PageError):
+                work(page)
 
-def _parse(pages: Sequence[GoldPage]) -> None:
-    for page in pages:
-        with contextlib.suppress(PageError):
-            parse(page.html)
+    return run
 
 
 def _resiliparse(pages: Sequence[GoldPage]) -> None:
     from resiliparse.parse.html import HTMLTree  # noqa: PLC0415 - of the extra "bench"
 
-    for page in pages:
-        HTMLTree.parse(page.body.decode("utf-8", "replace"))
+    _each(lambda page: HTMLTree.parse(page.body.decode("utf-8", "replace")))(pages)
 
 
 def _classify(pages: Sequence[GoldPage]) -> None:
     ensemble = PageTypeEnsemble("html")
-    for page in pages:
-        with contextlib.suppress(PageError):
-            ensemble.classify(open_document(page.page))
+    _each(lambda page: ensemble.classify(open_document(page.page)))(pages)
 
 
 def _ours(page_type: str, pages: Sequence[GoldPage], *, html: bool = True) -> None:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
-    settings = ExtractSettings(html=html)
-    for _ in Extractor(settings=settings, render="never", page_type=page_type).extract_many(
-        page.page for page in pages
-    ):
-        pass
+    extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
+    deque(extractor.extract_many(page.page for page in pages), maxlen=0)
 
 
 def _peer(name: str, pages: Sequence[GoldPage]) -> None:
     system = load_system(name)
-    for page in pages:
-        system(page.body.decode("utf-8", "replace"), page.url)
+    _each(lambda page: system(page.body.decode("utf-8", "replace"), page.url))(pages)
 
 
 def _screenshots(pages: Sequence[GoldPage]) -> None:
@@ -183,5 +174,4 @@ def _snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
 
 def _whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
     with Extractor(workers=workers, render="always") as extractor:
-        for _ in extractor.extract_many(Page(page.id, body=page.body) for page in pages):
-            pass
+        deque(extractor.extract_many(Page(page.id, body=page.body) for page in pages), maxlen=0)

@@ -4,7 +4,8 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -67,10 +68,11 @@ def classify(
     ensemble = chosen.ensemble()
     with (
         PageOpener(spool=None, **options.opening(given, "always")) as opener,
-        TypePictures(ensemble, explain) as pictures,
+        TypePictures(ensemble, explain) if explain else nullcontext() as pictures,
         open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
-        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, pictures.draw)
+        draw = pictures.draw if pictures else None
+        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
 
@@ -88,24 +90,22 @@ class PageClassifier:
     draw: "Callable[[Extraction, Item, Document, Classification], None] | None" = None
 
     def rows(self, pages: "Iterator[Item]") -> "Iterator[Extraction]":
-        """The row of each page, in order."""
-        for batch in self._batches(start_ahead(pages, self._start, self.opener.workers)):
-            documents = [self._open(page, started) for page, started in batch]
-            answers = self.ensemble.classify_many(documents)
-            for (page, _), document, answer in zip(batch, documents, answers, strict=True):
-                yield self._row(page, document, answer)
-
-    def _batches(self, pages: "Iterator[tuple[Item, Opening]]") -> "Iterator[list[tuple[Item, Opening]]]":
-        """Pages that are classified together: few that were slow to open, since an interruption loses their rows."""
-        batch, rendered = list["tuple[Item, Opening]"](), 0
-        for opened in pages:
+        """The row of each page, in order; pages that were slow to open go on early, as an interruption loses rows."""
+        batch = list["tuple[Item, Opening]"]()
+        for opened in start_ahead(pages, self._start, self.opener.workers):
             batch.append(opened)
-            rendered += opened[1] is not None
+            rendered = sum(started is not None for _, started in batch)
             if len(batch) == self.batch_size or rendered == self.opener.workers:
-                yield batch
-                batch, rendered = [], 0
+                yield from self._classified(batch)
+                batch.clear()
         if batch:
-            yield batch
+            yield from self._classified(batch)
+
+    def _classified(self, batch: "Sequence[tuple[Item, Opening]]") -> "Iterator[Extraction]":
+        documents = [self._open(page, started) for page, started in batch]
+        answers = self.ensemble.classify_many(documents)
+        for (page, _), document, answer in zip(batch, documents, answers, strict=True):
+            yield self._row(page, document, answer)
 
     def _start(self, page: "Item") -> "Opening":
         """An address is rendered; saved pages and snapshots are taken as they are."""
@@ -137,34 +137,33 @@ class PageClassifier:
         return row
 
 
+@dataclass
 class TypePictures(Closing):
-    """Writes a picture a page, if a folder is named; the browser starts with the first page that needs it."""
+    """Writes a picture a page into a folder; the browser starts with the first page that needs it."""
 
-    def __init__(self, ensemble: "PageTypeEnsemble", folder: Path | None) -> None:
-        self._ensemble, self._folder = ensemble, folder
-        self._renderer: BackgroundRenderer | None = None
+    ensemble: "PageTypeEnsemble"
+    folder: Path
+    renderer: "BackgroundRenderer | None" = None
 
     def close(self) -> None:
         """End the browser."""
-        if self._renderer:
-            self._renderer.close()
+        if self.renderer:
+            self.renderer.close()
 
     def draw(self, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
-        """Write the picture of a page, if pictures are wanted; of one that cannot be drawn, say why."""
+        """Write the picture of a page; of one that cannot be drawn, say why."""
         from iawce.data.sinks.page_text import file_name
         from iawce.models.page_type.explain import draw_explanation, occlusion_map
 
-        if not self._folder:
-            return
         try:
             if document.boxes is None and document.screenshot is None and isinstance(page, Page):
                 document, answer = self._rendered(page)
-            picture = draw_explanation(document, occlusion_map(self._ensemble, document, answer), answer)
+            picture = draw_explanation(document, occlusion_map(self.ensemble, document, answer), answer)
         except PageError as error:
             remark(f"{document.ref}: {error.message}")
             return
-        path = self._folder / f"{file_name(row.ref, row.id)}.png"
-        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{file_name(row.ref, row.id)}.png"
+        self.folder.mkdir(parents=True, exist_ok=True)
         picture.save(path)
         remark(f"{document.ref}: {path}")
 
@@ -174,10 +173,10 @@ class TypePictures(Closing):
         from iawce.data.render.background import BackgroundRenderer
         from iawce.data.render.settings import RenderSettings
 
-        if self._renderer is None:
-            self._renderer = BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1).start()
-        document = open_document(self._renderer.submit(page).result())
-        answer = self._ensemble.classify(document)
+        if self.renderer is None:
+            self.renderer = BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1).start()
+        document = open_document(self.renderer.submit(page).result())
+        answer = self.ensemble.classify(document)
         remark(f"{page.ref}: rendered for the picture, {answer.type} {answer.confidence:.0%}")
         return document, answer
 

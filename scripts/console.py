@@ -7,11 +7,11 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import typer
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from iawce.extract.output.extraction import Extraction
 
+Item = TypeVar("Item")
 _held: list[list[int]] = []
 """Signals that came while they were held, for each ``signals_held`` that is entered."""
 
@@ -29,9 +30,7 @@ _held: list[list[int]] = []
 class Interrupted(BaseException):
     """A signal asked the command to end; no ``Exception``, so that nobody takes it for a defect of a page.
 
-    Args:
-        number: of the signal.
-        message: what was done, where it is, and how to continue; empty if there is nobody to read it.
+    ``message``: what was done, where it is, and how to continue; empty if there is nobody to read it.
     """
 
     def __init__(self, number: int, message: str = "") -> None:
@@ -171,31 +170,25 @@ EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
 
 
+@dataclass
 class Progress:
     """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then.
 
-    Args:
-        noun: what is counted, in the singular.
-        total: how many there are, if that is known.
-        before: how many of them were done by an earlier run.
-        is_shown: False where results on the same terminal show how far the command is.
-        clock: seconds that only go up.
+    ``noun``: what is counted, in the singular; ``before``: how many of the ``total`` were done by an earlier run;
+    ``is_shown``: False where results on the same terminal show how far the command is.
     """
 
-    def __init__(
-        self,
-        noun: str,
-        *,
-        total: int | None = None,
-        before: int = 0,
-        is_shown: bool = True,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._noun, self._total, self._before, self._is_shown, self._clock = noun, total, before, is_shown, clock
-        self._done, self._started = 0, clock()
-        self._last_line = self._started
-        is_bar = is_shown and is_terminal() and not is_quiet()
-        self._bar = _make_bar(f"{noun}s", total, before) if is_bar else None
+    noun: str
+    total: int | None = None
+    before: int = 0
+    is_shown: bool = True
+    clock: Callable[[], float] = time.monotonic
+    _done: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self._started = self._last_line = self.clock()
+        is_bar = self.is_shown and is_terminal() and not is_quiet()
+        self._bar = _make_bar(f"{self.noun}s", self.total, self.before) if is_bar else None
 
     def __enter__(self) -> Self:
         if self._bar:
@@ -206,45 +199,43 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
-    def advance(self, note: str = "", steps: int = 1) -> None:
-        """Count ``steps`` more; ``note`` stands beside them."""
-        self._done += steps
+    def advance(self, note: str = "") -> None:
+        """Count one more; ``note`` stands beside it."""
+        self._done += 1
         if self._bar:
-            self._bar.update(self._bar.task_ids[0], advance=steps, note=f"{self._speed()} {note}")
+            self._bar.update(self._bar.task_ids[0], advance=1, note=f"{self._speed()} {note}")
             return
-        now = self._clock()
-        if self._is_shown and now - self._last_line >= EVERY:
+        now = self.clock()
+        if self.is_shown and now - self._last_line >= EVERY:
             self._last_line = now
-            remark(", ".join(filter(None, (self._so_far(), self._speed(), note))))
+            done = self.before + self._done
+            reached = "" if self.total is None else f"{done} of "
+            whole = quantity(done if self.total is None else self.total, self.noun)
+            remark(", ".join(filter(None, (reached + whole, self._speed(), note))))
+
+    def over(self, items: "Iterable[Item]") -> "Iterator[Item]":
+        """The items, each counted when the next is taken."""
+        for item in items:
+            yield item
+            self.advance()
 
     def rate(self) -> str:
         """What was done and how fast."""
-        return f"{quantity(self._done, self._noun)} in {self._clock() - self._started:.1f} s, {self._speed()}"
-
-    def _so_far(self) -> str:
-        done = self._before + self._done
-        if self._total is None:
-            return quantity(done, self._noun)
-        return f"{done} of {quantity(self._total, self._noun)}"
+        return f"{quantity(self._done, self.noun)} in {self.clock() - self._started:.1f} s, {self._speed()}"
 
     def _speed(self) -> str:
-        rate = self._done / max(self._clock() - self._started, 1e-9)
-        return f"{rate:.1f} {self._noun}s/s" if rate >= 1 else f"{rate:.2g} {self._noun}s/s"
+        rate = self._done / max(self.clock() - self._started, 1e-9)
+        return f"{rate:.1f} {self.noun}s/s" if rate >= 1 else f"{rate:.2g} {self.noun}s/s"
 
 
 def _make_bar(nouns: str, total: int | None, before: int) -> "Bar":
     from rich import progress
     from rich.console import Console
 
-    columns = (
-        progress.MofNCompleteColumn(),
-        progress.TextColumn(nouns),
-        progress.BarColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TimeRemainingColumn(),
-        progress.TextColumn("{task.fields[note]}"),
-    )
-    bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
+    times = progress.TimeElapsedColumn(), progress.TimeRemainingColumn()
+    columns = progress.MofNCompleteColumn(), progress.TextColumn(nouns), progress.BarColumn(), *times
+    note = progress.TextColumn("{task.fields[note]}")
+    bar = progress.Progress(*columns, note, console=Console(stderr=True), transient=True)
     bar.add_task(nouns, total=total, completed=before, note="")
     return bar
 
@@ -284,11 +275,7 @@ class Tally:
         return ", ".join(filter(None, (_listed("failed", self.reasons), _listed("left out", self.left_out))))
 
     def finish(self) -> None:
-        """End the command as its pages ended.
-
-        Raises:
-            typer.Exit: some pages failed (1), or all (3).
-        """
+        """End the command as its pages ended; ``typer.Exit`` if some failed (1), or all (3)."""
         if not self.total:
             raise UsageError("the sources hold nothing to work on")
         if self.failed:

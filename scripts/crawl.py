@@ -4,9 +4,9 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from iawce.data.errors import UsageError, is_left_out, quantity
@@ -64,7 +64,6 @@ def crawl(
     from iawce.data.run_folder.run_folder import RunFolder
     from iawce.extract.crawl.scope import Scope
     from iawce.extract.crawl.settings import CrawlSettings
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = (
@@ -72,10 +71,14 @@ def crawl(
         .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
-    wanted = Seeds(seeds)
+    wanted, run = Sources(seeds, is_counted=False), options.RunSettings.of(given, jobs, snapshots=snapshots)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
-    scope = replace(scope, domains=_hosts(scope.domains)).with_sites_of(seed.url for seed in first)
+    hosts = [parse_address(f"https://{domain}/") for domain in scope.domains]
+    if not all(hosts) or not set("".join(scope.domains)).isdisjoint("/?#@:"):
+        raise UsageError(f"domains are hosts, such as example.org, not {', '.join(scope.domains)}")
+    scope = replace(scope, domains=tuple(host.hostname for host in hosts if host))
+    scope = scope.with_sites_of(seed.url for seed in first)
     crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
     columns = columns_of(used_settings(Shape(), given.make(OutputSettings)).columns)
     kind = run_folder(given, {"--render": render})
@@ -83,12 +86,10 @@ def crawl(
         assert isinstance(folder, RunFolder)  # noqa: S101 - as was asked for
         since = ", seen by this command" if folder.is_resumed else ""
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())
+        ensemble = given.make(options.PageTypeSettings).ensemble()
         extractor = stack.enter_context(
-            Extractor(
-                **options.opening(given, render, snapshots=snapshots, jobs=jobs),
-                ensemble=given.make(options.PageTypeSettings).ensemble(),
-                processes=options.RunSettings.of(given, jobs).process_count,
-                spool=folder.spool,
+            options.make_extractor(
+                given, render, run, ensemble=ensemble, processes=run.process_count, spool=folder.spool
             )
         )
 
@@ -98,15 +99,7 @@ def crawl(
         write_rows(wanted, rows, folder, clean=clean)
 
 
-@dataclass(frozen=True)
-class Seeds(Sources):
-    """Seeds of a crawl."""
-
-    def count(self) -> None:
-        """How many pages there will be is unknown: those that fail are not among the most that are opened."""
-
-
-def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
+def _read_seeds(wanted: Sources, *, has_contact: bool) -> "list[Input]":
     from iawce.extract.crawl.run_crawl import seed_inputs
     from iawce.extract.crawl.scope import lies_inside
 
@@ -120,14 +113,6 @@ def _read_seeds(wanted: Seeds, *, has_contact: bool) -> "list[Input]":
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
         remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
     return found
-
-
-def _hosts(domains: Sequence[str]) -> tuple[str, ...]:
-    """Hosts as they stand in addresses."""
-    found = [parse_address(f"https://{domain}/") for domain in domains]
-    if not all(found) or not set("".join(domains)).isdisjoint("/?#@:"):
-        raise UsageError(f"domains are hosts, such as example.org, not {', '.join(domains)}")
-    return tuple(one.hostname for one in found if one)
 
 
 def _counted(running: "RunningCrawl", since: str) -> "Iterator[Extraction]":

@@ -14,10 +14,11 @@ from typing import Any
 import typer
 
 from iawce.data.sources.reader import readers
-from iawce.extract.content.method import METHOD_OF_TYPE, METHODS, Method
+from iawce.extract.content.method import METHOD_OF_TYPE, METHODS
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels
-from iawce.scripts.settings import settings_page
+from iawce.scripts.settings import attribute_docs, toml_value
+from iawce.scripts.settings_tables import TABLES, default_of
 
 SOURCES = "any of the formats of [sources](../sources.md)"
 
@@ -94,11 +95,16 @@ def describe_sources() -> str:
 
 def describe_methods() -> str:
     """``docs/methods.md``: every extraction method with its settings."""
-    methods = {name: METHODS[name] for name in METHODS}
-    rows = ((f"`{name}`", method.summary, _types(name), f"`iawce-{name}`") for name, method in methods.items())
-    settings = "\n".join(
-        _describe_settings(name, method) for name, method in methods.items() if fields(method.settings)
-    )
+    rows, settings = [], list[str]()
+    for name, method in ((name, METHODS[name]) for name in METHODS):
+        types = ", ".join(page_type for page_type, own in METHOD_OF_TYPE.items() if own == name)
+        rows.append((f"`{name}`", method.summary, types, f"`iawce-{name}`"))
+        kind, default, paper = method.settings, method.settings.default(), method.settings.paper()
+        if names := [item.name for item in fields(kind)]:
+            values = ((f"`{one}`", f"`{getattr(default, one)!r}`", f"`{getattr(paper, one)!r}`") for one in names)
+            table = _table(("setting", "default", "paper"), values)
+            settings.append(f"`{name}`: `{kind.__module__}.{kind.__name__}`\n\n{table}")
+    lines = "\n".join(settings)
     return f"""# Extraction methods
 
 `--method NAME` on the command line, `ExtractSettings(method=…)` in Python. By default (`auto`), it is `segmentation`
@@ -108,30 +114,47 @@ def describe_methods() -> str:
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
 Settings, their defaults ([measured](lab/main-content.md#the-papers-algorithms)) and their values in the mode `paper`:
 
-{settings}
+{lines}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in
 `extract/content/method.py`.
 """
-
-
-def _describe_settings(name: str, method: Method) -> str:
-    default, paper = method.settings.default(), method.settings.paper()
-    rows = (
-        (f"`{item.name}`", *(f"`{getattr(settings, item.name)!r}`" for settings in (default, paper)))
-        for item in fields(method.settings)
-    )
-    title = f"`{name}`: `{method.settings.__module__}.{method.settings.__name__}`"
-    return f"{title}\n\n{_table(('setting', 'default', 'paper'), rows)}"
-
-
-def _types(name: str) -> str:
-    return ", ".join(page_type for page_type, method in METHOD_OF_TYPE.items() if method == name)
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     head = tuple(head)
     lines = (head, ("---",) * len(head), *rows)
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def settings_page() -> str:
+    """All settings as a page of Markdown."""
+    sections = []
+    for name, table in TABLES.items():
+        docs, rows = attribute_docs(table.kind), []
+        for setting in table.fields:
+            default = toml_value(default_of(table, setting))
+            shown = f"`{default}`" if default not in ("", '""', "[]", "{}") else ""
+            rows.append((f"`{setting}`", docs[setting].replace("|", "\\|"), shown))
+        about = f"{table.about[0].upper()}{table.about[1:]}: {', '.join(f'`{verb}`' for verb in table.verbs)}"
+        head = f"## {name}\n\n{about}. In Python `{table.home.replace(':', '.')}`."
+        sections.append(f"{head}\n\n{_table(('setting', 'meaning', 'default'), rows)}")
+    tables = "\n".join(sections)
+    return f"""# Settings
+
+Rarely changed values are settings, not options. `iawce settings` prints all of them with their defaults, as a file to
+edit; `iawce settings FILE` checks a file.
+
+```sh
+iawce settings > my.toml
+iawce extract urls.txt -o rows.jsonl --settings my.toml
+iawce extract urls.txt -o rows.jsonl -s render.scrolls=5 -s network.robots=true    # one by one: TABLE.NAME=VALUE
+```
+
+`--settings` (`-s`) can be repeated: the last value of a setting wins, and an option of the command line has precedence
+over a setting. A name that does not exist and a value of another type are refused. In Python, a table is the dataclass
+that is named with it.
+
+{tables}"""
 
 
 PAGES: dict[str, Callable[[], str]] = {

@@ -46,10 +46,6 @@ NOT_FOR_USERS = ("all", "dev")
 """Extras that hold the others, or are for the project's own tests."""
 
 
-def _python() -> str:
-    return f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-
-
 def _requirements() -> dict[str, list[str]]:
     """Names of the packages that each extra needs; those that all need under an empty name."""
     found: dict[str, list[str]] = {}
@@ -63,9 +59,8 @@ def _requirements() -> dict[str, list[str]]:
 def _packages() -> str:
     absent = [name for name in _requirements()[""] if not _installed(name)]
     if absent:
-        raise EnvironmentMissing(
-            f"{', '.join(absent)} not installed: {sys.executable} -m pip install {' '.join(absent)}"
-        )
+        how = f"{sys.executable} -m pip install {' '.join(absent)}"
+        raise EnvironmentMissing(f"{', '.join(absent)} not installed: {how}")
     return ", ".join(f"{name} {version(name)}" for name in ("playwright", "lxml", "onnxruntime"))
 
 
@@ -109,7 +104,7 @@ def _browser() -> str:
 
 
 CHECKS: dict[str, Callable[[], str]] = {
-    "Python": _python,
+    "Python": lambda: f"{platform.python_version()} on {platform.system()} {platform.machine()}",
     "packages": _packages,
     "weights": _weights,
     "Chromium": _browser,

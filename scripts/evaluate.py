@@ -3,11 +3,9 @@
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
-import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,7 +14,7 @@ from iawce.data.extras import needing
 from iawce.data.limits import MAX_JOBS, MAX_SECONDS, check_least, check_most
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
-from iawce.scripts.program import Command, make_app
+from iawce.scripts.program import Command, make_app, typed
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 
 evaluate = make_app("Measure systems on pages with gold.")
 ALL = "all"
+SYSTEMS_HELP = 'A system, may be repeated; "all" for all: {systems}. The others are compared with the first.'
 Gold = Annotated[str, typer.Argument(help="Name of a set, as for run.")]
 SetPath = Annotated[Path, typer.Argument(help="Path of the set.")]
 
@@ -56,12 +55,7 @@ class EvaluateSettings:
 def run(
     gold: Annotated[str, typer.Argument(help="Name of a set: {gold_sets}.")],
     path: SetPath,
-    system: Annotated[
-        list[str] | None,
-        typer.Option(
-            help='A system, may be repeated; "all" for all: {systems}. The others are compared with the first.'
-        ),
-    ] = None,
+    system: Annotated[list[str] | None, typer.Option(help=SYSTEMS_HELP)] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
     overwrite: Overwrite = False,
@@ -72,12 +66,17 @@ def run(
     Outputs are stored in the folder and reused while page, system and models stay the same: an interrupted run
     continues. An existing report is replaced with --overwrite only. -s page_type.model=RECORD measures a correction.
     """
-    _need_libraries()
+    with needing("bench", "measuring"):  # a long run should not end for want of them
+        import apted  # noqa: F401
+        import jinja2  # noqa: F401
+        import matplotlib  # noqa: F401
+        import rapidfuzz  # noqa: F401
+
+        from iawce.evaluate.scores import score_systems
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.evaluate.outputs import run_systems
     from iawce.evaluate.report.page import take_pictures, worst_cases, write_page
     from iawce.evaluate.report.tables import make_report
-    from iawce.evaluate.scores import score_systems
     from iawce.evaluate.systems import SYSTEMS
 
     chosen, ensemble = _chosen(settings)
@@ -85,17 +84,10 @@ def run(
     pages = read_gold(gold, path)[::sample]
     keep_existing(output / "report.md", overwrite)
     with Progress("answer", total=len(pages) * len(systems)) as progress:
-        outputs = run_systems(
-            pages,
-            systems,
-            output / "outputs",
-            processes=chosen.processes,
-            limit=chosen.limit,
-            progress=progress.advance,
-            ensemble=ensemble,
-        )
+        how: dict[str, Any] = {"processes": chosen.processes, "limit": chosen.limit, "ensemble": ensemble}
+        outputs = run_systems(pages, systems, output / "outputs", progress=progress.advance, **how)
     table = score_systems(pages, outputs, whole=chosen.measures == "whole", processes=chosen.processes)
-    report = make_report(table, outputs, GOLD_SETS[gold], _typed())
+    report = make_report(table, outputs, GOLD_SETS[gold], f"iawce evaluate {typed('evaluate')}")
     cases = worst_cases(table, outputs, chosen.worst)
     pictures = take_pictures([case.page for case in cases]) if chosen.screenshots else {}
     (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
@@ -112,17 +104,6 @@ def _chosen(settings: list[str] | None) -> "tuple[EvaluateSettings, PageTypeEnse
     ensemble = given.make(PageTypeSettings).ensemble()
     ensemble.check_page_types()  # before anything runs
     return chosen, ensemble
-
-
-def _need_libraries() -> None:
-    """A long run should not end for want of them."""
-    with needing("bench", "measuring"):
-        import apted  # noqa: F401
-        import jinja2  # noqa: F401
-        import matplotlib  # noqa: F401
-        import rapidfuzz  # noqa: F401
-
-        import iawce.evaluate.scores  # noqa: F401
 
 
 @evaluate.command("speed", cls=Command)
@@ -153,12 +134,6 @@ def speed(
             shown = pages[:: max(1, len(pages) // chosen.rendered)] if each.is_rendered else pages
             with needing("bench", f"the step {each.name}"):
                 say(each.measure(shown, chosen.repeat).markdown() + "\n\n")
-
-
-def _typed() -> str:
-    """The command line, the same whichever way the command was started."""
-    words = sys.argv[1:]
-    return shlex.join(["iawce", "evaluate", *words[words.index("evaluate") + 1 if "evaluate" in words else 0 :]])
 
 
 @evaluate.command("data", cls=Command)

@@ -6,7 +6,7 @@ if __name__ == "__main__":
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -91,14 +91,14 @@ def extract(
     (130, 143) or with a full disk (5), the rows written so far are whole, and --resume continues.
     """
     from iawce.data.run_folder.run_folder import RunFolder
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = read_settings(settings, "extract").with_options(
         options.NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None
     )
     existing = options.existing_of(overwrite, resume)
-    run, corpus = options.RunSettings.of(given, jobs, base_url=base_url or None), given.make(CorpusSettings)
+    run = options.RunSettings.of(given, jobs, base_url=base_url or None, snapshots=snapshots)
+    corpus = given.make(CorpusSettings)
     shape = shape_of(format, sources, output)
     written = used_settings(shape, given.make(OutputSettings))
     content = _chosen(given, method, is_paper=paper)
@@ -121,14 +121,14 @@ def extract(
             found = _read_boilerplate(wanted, run.process_count, given.make(Limits, seconds=timeout))
             content = replace(content, boilerplate=found)
         extractor = stack.enter_context(
-            Extractor(
+            options.make_extractor(
+                *(given, render, run, timeout),
                 settings=content,
                 ensemble=ensemble,
                 page_type=type,
                 processes=run.process_count,
                 follow_pages=follow_pages,
                 spool=sink.spool if isinstance(sink, RunFolder) else None,
-                **options.opening(given, render, timeout=timeout, snapshots=snapshots, jobs=jobs),
             )
         )
         is_ordered = clean.deduplicates or not isinstance(sink, RunFolder)
@@ -186,31 +186,18 @@ def _read_boilerplate(sources: Sources, processes: int, limits: Limits) -> "Site
     total = sources.count()
     if any(map(_is_stream, sources.given)) or (total is not None and total < MIN_PAGES):
         return None
-    with _without_remarks():
+    readers = logging.getLogger("iawce.data.sources")
+    before = readers.level
+    readers.setLevel(logging.WARNING)  # they remark on a source when its pages are read to be extracted
+    try:
         sites = large_sites(sources.read())
         if not sites:
             return None
         with Progress("counted page", total=total) as progress:
-            pages = _counted(sources.read(), progress)
+            pages = progress.over(sources.read())
             return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
-
-
-@contextmanager
-def _without_remarks() -> Iterator[None]:
-    """Readers remark on a source when its pages are read to be extracted, not when they are counted."""
-    readers = logging.getLogger("iawce.data.sources")
-    before = readers.level
-    readers.setLevel(logging.WARNING)
-    try:
-        yield
     finally:
         readers.setLevel(before)
-
-
-def _counted(pages: "Iterator[Item]", progress: Progress) -> "Iterator[Item]":
-    for page in pages:
-        yield page
-        progress.advance()
 
 
 def _say_what_is_read_once(pages: "Iterator[Item]", sources: Sources) -> "Iterator[Item]":
@@ -237,18 +224,17 @@ def _is_stream(source: str) -> bool:
     """Whether a source is gone once it was read: standard input or a pipe."""
     from iawce.data.sources.source import STDIN
 
-    try:
+    with suppress(OSError, ValueError):  # no path at all
         path = Path(source)
         return source == STDIN or (path.exists() and not (path.is_file() or path.is_dir()))
-    except (OSError, ValueError):  # no path at all
-        return False
+    return False
 
 
 def _announced(row: "Extraction") -> "Extraction":
     """The row, after a line on stderr that says what the page is, or why it has no content."""
-    sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
     if row.status == "failure":
         complain(f"{row.ref}: {row.why}")
     else:
+        sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
         remark(f"{row.ref}: {row.type or row.method}{sure}")
     return row

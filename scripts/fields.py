@@ -4,7 +4,7 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,10 +14,6 @@ from iawce.scripts.inputs_and_outputs import new_file, opened_documents
 from iawce.scripts.options import Overwrite, Quiet, Render, SettingsOption, sources_argument
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
-
-if TYPE_CHECKING:
-    from iawce.data.document import Document
-    from iawce.extract.templates.fields.field_sample import Examples
 
 fields = make_app("User-defined fields of pages.")
 fields.callback()(lambda: None)
@@ -46,10 +42,12 @@ def learn(
 
     given, chosen = read_examples(examples), read_settings(settings, "fields")
     with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):
-        documents = [document for _, document in opened]
-        schema, unmet = learn_schema(
-            [(PageAnalysis.of(one), values) for one in documents if (values := _given(one, given))]
-        )
+        documents, pairs = [document for _, document in opened], []
+        for one in documents:
+            names = (one.ref, one.url, PurePath(one.ref).name)
+            if values := next((given[name] for name in names if name in given), {}):
+                pairs.append((PageAnalysis.of(one), values))
+        schema, unmet = learn_schema(pairs)
         if documents and schema is None:
             raise UsageError(f"{examples}: no value of the examples is on the pages")
         if unmet:
@@ -57,9 +55,3 @@ def learn(
         if schema:
             write_schema(schema, output)
             say(schema_text(schema))
-
-
-def _given(document: "Document", examples: "Examples") -> dict[str, list[str]]:
-    """The examples of a page, by its address, its path or its file's name."""
-    names = (document.ref, document.url, PurePath(document.ref).name)
-    return next((examples[name] for name in names if name in examples), {})

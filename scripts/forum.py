@@ -4,7 +4,7 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -48,10 +48,8 @@ def learn(
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=overwrite):
-        templates = learn_templates(
-            [PageAnalysis(document) for _, document in documents],
-            {page: load_labels(Path(file)) for page, _, file in pairs},
-        )
+        known = {page: load_labels(Path(file)) for page, _, file in pairs}
+        templates = learn_templates([PageAnalysis(document) for _, document in documents], known)
         write_forum(templates, output)
         for number, one in enumerate(templates.templates, 1):
             line = f"{number}: {quantity(one.pages, 'page')} like {one.medoid} ({one.software or 'software unknown'})"
@@ -77,7 +75,6 @@ def apply(
 
     Pages that fit no template have the fields that are found without one.
     """
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_templates import read_forum
     from iawce.scripts.write_rows import write_rows
@@ -85,16 +82,11 @@ def apply(
     given, learned = read_settings(settings, "forum"), read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
-    wanted = Sources.of(sources, given)
+    wanted, processes = Sources.of(sources, given), options.RunSettings.of(given).process_count
+    how: dict[str, Any] = {"page_type": "thread", "processes": processes, "follow_pages": follow_pages}
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
-        Extractor(
-            settings=ExtractSettings(forum=learned),
-            page_type="thread",
-            processes=options.RunSettings.of(given).process_count,
-            follow_pages=follow_pages,
-            **options.opening(given, render),
-        ) as extractor,
+        options.make_extractor(given, render, settings=ExtractSettings(forum=learned), **how) as extractor,
     ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from iawce.data.errors import Status, UsageError
+from iawce.data.errors import Status, UsageError, cause_of
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
 from iawce.data.sinks.sink import RUN, STDOUT, Existing, Sink
 from iawce.scripts.console import Progress, Tally, complain
-from iawce.scripts.options import RenderChoice, RunSettings, keep_existing, opening
+from iawce.scripts.options import RenderChoice, RunSettings, keep_existing, make_extractor
 from iawce.scripts.program import GIVEN
 from iawce.scripts.settings_tables import Settings
 
@@ -32,12 +32,16 @@ MakeSink = Callable[[str, "Schema"], Sink]
 
 @dataclass(frozen=True)
 class Sources:
-    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many."""
+    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many.
+
+    ``is_counted``: False for seeds of a crawl, which say nothing of the number of pages.
+    """
 
     given: list[str]
     base_url: str = ""
     screenshots: bool = False
     share: tuple[int, int] | None = None
+    is_counted: bool = True
 
     @classmethod
     def of(cls, given: list[str], settings: Settings) -> Self:
@@ -58,15 +62,12 @@ class Sources:
         """How many there are, if that is quickly known."""
         from iawce.data.sources.reader import count_pages
 
-        return None if self.share else count_pages(self.given, screenshots=self.screenshots)
+        return count_pages(self.given, screenshots=self.screenshots) if self.is_counted and not self.share else None
 
     def hold_screenshots(self) -> bool:
         """Whether the sources hold files that only a command for screenshots reads."""
-        return any(
-            set(_files_in(one)).difference(_files_in(one, screenshots=False))
-            for one in self.given
-            if not self.screenshots and self.share is None
-        )
+        given = [] if self.screenshots or self.share else self.given
+        return any(set(_files_in(one)).difference(_files_in(one, screenshots=False)) for one in given)
 
 
 def _files_in(source: str, *, screenshots: bool = True) -> Iterable[Path]:
@@ -87,8 +88,7 @@ def opened_documents(
 ) -> "Iterator[Generator[tuple[Item, Document]]]":
     """Pages that can be read, with their documents, for what learns from them; others are counted and named on stderr.
 
-    Raises:
-        typer.Exit: at the end of the block, if some pages could not be read (1), or none (3).
+    ``typer.Exit`` at the end of the block, if some pages could not be read (1), or none (3).
     """
     tally = Tally()
     with closing(_documents(Sources.of(given, settings), render, settings, tally)) as documents:
@@ -100,9 +100,8 @@ def _documents(
     wanted: Sources, render: RenderChoice, settings: Settings, tally: Tally
 ) -> "Generator[tuple[Item, Document]]":
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.pipeline.extractor import Extractor
 
-    with Extractor(**opening(settings, render)) as extractor, Progress("page", total=wanted.count()) as progress:
+    with make_extractor(settings, render) as extractor, Progress("page", total=wanted.count()) as progress:
         items, same = tee(wanted.read())
         for found, item in zip(extractor.open_many(same), items, strict=True):
             if isinstance(found, Extraction):
@@ -139,6 +138,8 @@ FREE_SETTINGS = (
     *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
 )
 """What the names of such settings begin with."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+"""What the names of pictures end in."""
 PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
 """Those whose versions are kept."""
 
@@ -148,10 +149,17 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
     from importlib.metadata import version
 
     from iawce.data.run_folder.run_folder import RunFolder
+    from iawce.extract.output.extraction import SCHEMA_VERSION
 
     run, changed = settings.make(RunSettings), settings.changed()
-    depends = _options() if options is None else dict(options)
-    depends |= {name: _plain(changed[name]) for name in sorted(changed) if not name.startswith(FREE_SETTINGS)}
+    if options is None:
+        command, given = GIVEN.get()
+        options = {"command": command, "schema version of rows": SCHEMA_VERSION} | {
+            f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE
+        }
+    depends = dict(options) | {
+        name: _plain(changed[name]) for name in sorted(changed) if not name.startswith(FREE_SETTINGS)
+    }
     return partial(
         RunFolder,
         settings=depends,
@@ -159,15 +167,6 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
         shard_rows=run.shard_rows,
         shard_format=f".{run.shard_format}",
     )
-
-
-def _options() -> dict[str, Any]:
-    """The command and those of its options on which rows depend, by the names that the user knows."""
-    from iawce.extract.output.extraction import SCHEMA_VERSION
-
-    command, given = GIVEN.get()
-    options = {f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE}
-    return {"command": command, "schema version of rows": SCHEMA_VERSION, **options}
 
 
 def _plain(value: Any) -> Any:
@@ -206,6 +205,15 @@ def open_output(
 
 
 @contextmanager
+def writing(output: Path) -> Iterator[None]:
+    """A file is written within: ``UsageError`` if it cannot be."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+
+
+@contextmanager
 def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterator[None]:
     """See whether a file can be written that is no row file, before any page is read; until the end it is ours."""
     refuse_source(output, sources)
@@ -218,7 +226,11 @@ def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterat
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
     """Never write over what is read, be it named, or found in a folder or a list; nor read what is written."""
     if is_run(str(output or "")):
-        _refuse_run_within(Path(str(output)), sources)
+        for source in sources:  # a run folder has pages in it
+            with suppress(OSError, ValueError):  # no path
+                if Path(source).is_dir() and Path(str(output)).resolve().is_relative_to(Path(source).resolve()):
+                    whole = f"the source {source}, which is read as a whole"
+                    raise UsageError(f"{Path(str(output))} lies in {whole}: name a folder elsewhere")
         return
     if output is None or not (written := set(_identities(_files_at(Path(output))))):
         return
@@ -226,16 +238,6 @@ def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
         if not written.isdisjoint(_identities(_files_in(source))):
             what = "is one of the sources" if Path(source).is_file() else f"is read as one of the pages of {source}"
             raise UsageError(f"{output} {what}: name another output")
-
-
-def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
-    """A run folder has pages in it."""
-    for source in sources:
-        with suppress(OSError, ValueError):  # no path
-            if Path(source).is_dir() and run.resolve().is_relative_to(Path(source).resolve()):
-                raise UsageError(
-                    f"{run} lies in the source {source}, which is read as a whole: name a folder elsewhere"
-                )
 
 
 def _files_at(output: Path) -> list[Path]:

@@ -8,18 +8,19 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import chain, count, islice, tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import check_least
 from iawce.data.sinks import read_rows
 from iawce.scripts import options
 from iawce.scripts.console import Progress, Tally, complain, remark
-from iawce.scripts.inputs_and_outputs import Sources, new_file, rows_file
+from iawce.scripts.inputs_and_outputs import PICTURES, Sources, new_file, rows_file, writing
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -29,22 +30,17 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
 FIRST = Path("inspected.html")
-
-
-def _usually_compared() -> tuple[str, ...]:
-    from iawce.extract.inspector.page_view import COMPARED
-
-    return COMPARED
 
 
 @dataclass(frozen=True)
 class InspectSettings:
     """What is shown of pages."""
 
-    compare: tuple[str, ...] = field(default_factory=_usually_compared)
+    compare: tuple[str, ...] = field(
+        default_factory=lambda: import_module("iawce.extract.inspector.page_view").COMPARED
+    )
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None
     """Show what the page type depends on; if left out, only for a single page."""
@@ -87,11 +83,11 @@ def inspect(
     """
     from iawce.extract.inspector.write_html import pages_folder
 
-    output = output or _new_name(overwrite)
+    names = chain([FIRST], (FIRST.with_stem(f"{FIRST.stem}-{number}") for number in count(2)))
+    output = output or next(name for name in names if overwrite or not name.exists())
     if output.suffix.lower() not in (*PICTURES, *PAGES):
-        raise UsageError(
-            f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
-        )
+        known = ", ".join((*PAGES, *PICTURES))
+        raise UsageError(f"{output} is neither a page nor a picture: it must end in one of {known}")
     inspector = Inspector(sources, read_settings(settings, "inspect"), type, render)
     with new_file(output, sources, overwrite=overwrite), tempfile.TemporaryDirectory() as folder:
         if output.suffix.lower() in PICTURES:
@@ -99,12 +95,6 @@ def inspect(
         else:
             options.keep_existing(pages_folder(output), overwrite)
             inspector.write_pages(output, Path(folder))
-
-
-def _new_name(overwrite: bool) -> Path:
-    """``inspected.html``, or with the first number that makes it a new name."""
-    names = chain([FIRST], (FIRST.with_stem(f"{FIRST.stem}-{number}") for number in count(2)))
-    return FIRST if overwrite else next(name for name in names if not name.exists())
 
 
 class Inspector:
@@ -118,11 +108,7 @@ class Inspector:
         self._ensemble = given.make(options.PageTypeSettings).ensemble()
 
     def write_pages(self, output: Path, folder: Path) -> None:
-        """Write the HTML; snapshots are kept in ``folder`` meanwhile.
-
-        Raises:
-            typer.Exit: some pages failed (1), or all (3).
-        """
+        """Write the HTML; snapshots are kept in ``folder`` meanwhile. ``typer.Exit`` if some pages failed, or all."""
         from iawce.extract.inspector.write_html import write_inspection
 
         tally, rows = Tally(), rows_file(self._sources.given)
@@ -141,11 +127,7 @@ class Inspector:
         tally.finish()
 
     def draw_picture(self, output: Path, folder: Path) -> None:
-        """Write a picture of one page with its content marked.
-
-        Raises:
-            typer.Exit: the page failed (3).
-        """
+        """Write a picture of one page with its content marked; ``typer.Exit`` if the page failed (3)."""
         from iawce.data.snapshot import Snapshot, load_snapshot
         from iawce.extract.inspector.picture import colour_influence, mark_blocks
 
@@ -161,10 +143,8 @@ class Inspector:
         by_influence = row.method == "influence"
         snapshot = pages[0] if isinstance(pages[0], Snapshot) else load_snapshot(Path(row.snapshot))
         picture = (colour_influence if by_influence else mark_blocks)(snapshot, row)
-        try:
+        with writing(output):
             picture.save(output)
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
         marked = row.records if by_influence else row.blocks
         remark(f"{row.type or row.method}, blocks marked in {output}: {len(marked)}")
 
@@ -175,9 +155,8 @@ class Inspector:
         from iawce.extract.output.extraction import Extraction
         from iawce.extract.output.row_schema import row_schema
 
-        doubts = (
-            (doubt_of(Extraction.from_dict(row)), -number) for number, row in enumerate(read_rows(target, row_schema()))
-        )
+        rows = enumerate(read_rows(target, row_schema()))
+        doubts = ((doubt_of(Extraction.from_dict(values)), -number) for number, values in rows)
         chosen = {-number for _, number in heapq.nlargest(self._shown.pages, doubts)}
         for number, values in enumerate(read_rows(target, row_schema())):
             row = Extraction.from_dict(values)
@@ -214,8 +193,7 @@ class Inspector:
 
     def _extractor(self, folder: Path) -> "Extractor":
         from iawce.data.snapshot import SnapshotStore
-        from iawce.extract.pipeline.extractor import Extractor
 
-        opened = options.opening(self._given, self._render)
-        opened["store"] = None if self._render == "never" else SnapshotStore(folder)
-        return Extractor(settings=self._content, ensemble=self._ensemble, page_type=self._type, **opened)
+        how: dict[str, Any] = {"settings": self._content, "ensemble": self._ensemble, "page_type": self._type}
+        store = None if self._render == "never" else SnapshotStore(folder)
+        return options.make_extractor(self._given, self._render, store=store, **how)

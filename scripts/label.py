@@ -11,6 +11,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
+from iawce.data.labels import FineType, PageType
 from iawce.data.limits import MAX_PORTS
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, refuse_source
@@ -59,7 +60,7 @@ def label(
     if wanted.count() == 0:
         raise UsageError(NOTHING)
     with open_session(wanted, output, render, given) as (session, tasks, content):
-        page = PageSettings.of(str(output), fine=fine)
+        page = PageSettings(tuple(FineType if fine else PageType), str(output))
         try:
             LabellingServer(session, tasks, page, content, shown.port).run(opens=shown.open)
         finally:

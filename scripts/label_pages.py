@@ -10,7 +10,7 @@ from iawce.data.datasets.label_formats import Json, Regions, TaskPage, label_res
 from iawce.data.datasets.page_labels import PAGES, PageLabel, is_labels, label_writer, open_labelled, read_labels
 from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError
-from iawce.data.page import SAVED_ORIGIN
+from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.reader import Item
@@ -20,7 +20,7 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.console import complain
 from iawce.scripts.inputs_and_outputs import Sources, rows_file
-from iawce.scripts.options import PageTypeSettings, RenderChoice, opening
+from iawce.scripts.options import PageTypeSettings, RenderChoice, make_extractor
 from iawce.scripts.settings_tables import Settings
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
@@ -39,11 +39,11 @@ def open_session(
     """A session that keeps labels in a folder, the pages that are not labelled there, and how they are extracted."""
     known = read_labels(output) if is_labels(output) else []
     ensemble = given.make(PageTypeSettings).ensemble()
-    content, opened = ExtractSettings(correction=ensemble.correction), opening(given, render)
+    content = ExtractSettings(correction=ensemble.correction)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        opened["store"] = None if render == "never" else store
-        with Extractor(settings=content, ensemble=ensemble, **opened) as extractor:
+        kept = None if render == "never" else store
+        with make_extractor(given, render, settings=content, ensemble=ensemble, store=kept) as extractor:
             rows = rows_file(sources.given)
             looked = _of_rows(rows) if rows else _of_sources(sources, session, extractor)
             yield session, _tasks(looked, output, known, session, store), extractor.extract_document.settings
@@ -81,25 +81,19 @@ def _of_rows(target: str) -> Iterator[Looked]:
 
 
 def _of_sources(sources: Sources, session: LabelSession, extractor: Extractor) -> Iterator[Looked]:
-    items, same = tee(item for item in sources.read() if not _is_labelled(item, session))
+    def is_labelled(item: Item) -> bool:
+        if isinstance(item, Snapshot):
+            return False  # the session knows it by its id
+        url = "" if item.url.startswith(SAVED_ORIGIN) or item.url == item.ref else item.url
+        return session.is_labelled(item.ref, url)
+
+    items, same = tee(item for item in sources.read() if not is_labelled(item))
     for row, item in zip(extractor.extract_many(same), items, strict=True):
-        yield _snapshot_of(item, row), row
-
-
-def _is_labelled(item: Item, session: LabelSession) -> bool:
-    if isinstance(item, Snapshot):
-        return False  # the session knows it by its id
-    url = "" if item.url.startswith(SAVED_ORIGIN) or item.url == item.ref else item.url
-    return session.is_labelled(item.ref, url)
-
-
-def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
-    if isinstance(item, Snapshot):
-        return item
-    try:
-        return load_snapshot(Path(row.snapshot)) if row.snapshot else undrawn_snapshot(open_document(item))
-    except PageError:
-        return None
+        snapshot = item if isinstance(item, Snapshot) else None
+        with suppress(PageError):
+            if isinstance(item, Page):
+                snapshot = load_snapshot(Path(row.snapshot)) if row.snapshot else undrawn_snapshot(open_document(item))
+        yield snapshot, row
 
 
 def label_tasks(
@@ -110,18 +104,13 @@ def label_tasks(
         known = {label.id for label in session.known}
         for task in tasks:
             if task.id not in known:
-                yield _task(task, SnapshotStore(output / PAGES), content, regions)
-
-
-def _task(task: LabelTask, pages: SnapshotStore, settings: ExtractSettings, regions: Regions) -> Json:
-    snapshot = task.snapshot
-    pages.save(snapshot)
-    document = open_document(snapshot)
-    used: Regions = regions if snapshot.screenshot else "text"
-    label = predicted_label(task.id, document, task.row, settings)
-    result = label_result(label, TaskPage(snapshot, document, used))
-    about = label_task(snapshot, document, used)
-    about["data"]["said"] = ["content"]
-    return about | {
-        "predictions": [{"result": result, "score": 1 - task.doubt, "model_version": task.row.model or "iawce"}]
-    }
+                snapshot = task.snapshot
+                SnapshotStore(output / PAGES).save(snapshot)
+                document = open_document(snapshot)
+                used: Regions = regions if snapshot.screenshot else "text"
+                label = predicted_label(task.id, document, task.row, content)
+                result = label_result(label, TaskPage(snapshot, document, used))
+                about = label_task(snapshot, document, used)
+                about["data"]["said"] = ["content"]
+                said = {"result": result, "score": 1 - task.doubt, "model_version": task.row.model or "iawce"}
+                yield about | {"predictions": [said]}

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import UsageError, cause_of
 from iawce.scripts.console import remark
-from iawce.scripts.inputs_and_outputs import Sources
+from iawce.scripts.inputs_and_outputs import Sources, writing
 from iawce.scripts.options import Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption, keep_existing
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
@@ -77,8 +76,6 @@ def tasks(
     given = read_settings(settings, "labels")
     keep_existing(output, overwrite)
     found = list(label_tasks(Sources.of(sources, given), folder, render, given, regions))
-    try:
+    with writing(output):
         write_tasks(output, found, regions)
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
     remark(f"tasks in {output}: {len(found)}; their pages are in {folder}")

@@ -33,7 +33,10 @@ def models(
 
     Exit code 5: weights are absent or damaged, or an export does not give the logits of the network.
     """
-    shipped = _shipped()
+    from iawce.models.blocks.block_model import SHIPPED
+    from iawce.models.page_type.classifier import record_paths
+
+    shipped = record_paths() | {SHIPPED.stem: SHIPPED}
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
         _list(chosen)
@@ -42,14 +45,12 @@ def models(
     elif not names:
         raise UsageError(f"say which model to export: {', '.join(shipped)}")
     else:
-        _export(chosen, output)
+        with needing("train", "the export"):
+            from iawce.models.common.export import export_onnx
 
-
-def _shipped() -> dict[str, Path]:
-    from iawce.models.blocks.block_model import SHIPPED
-    from iawce.models.page_type.classifier import record_paths
-
-    return record_paths() | {SHIPPED.stem: SHIPPED}
+        for path in chosen.values():
+            exported = export_onnx(path, output)
+            say(f"{exported}{_compare(path, exported)}")
 
 
 def _list(chosen: dict[str, Path]) -> None:
@@ -57,11 +58,9 @@ def _list(chosen: dict[str, Path]) -> None:
 
     for name, path in chosen.items():
         record = read_record(path)
-        size = path.with_name(record.file).stat().st_size / 1e6
-        say(
-            f"{name}: {record.architecture} on {record.input.kind}, {', '.join(record.labels)}, {size:.1f} MB"
-            + _scored(record)
-        )
+        size = f"{path.with_name(record.file).stat().st_size / 1e6:.1f} MB"
+        labels = ", ".join(record.labels)
+        say(f"{name}: {record.architecture} on {record.input.kind}, {labels}, {size}{_scored(record)}")
 
 
 def _scored(record: "ModelRecord") -> str:
@@ -74,29 +73,23 @@ def _scored(record: "ModelRecord") -> str:
 
 def _verify(chosen: dict[str, Path]) -> None:
     from iawce.models.blocks.block_model import TREES, verify_block_model
-    from iawce.models.common.record import read_record
-
-    for name, path in chosen.items():
-        if read_record(path).architecture == TREES:
-            say(f"ok  {name}, ONNX differs by {verify_block_model(path):.1g}")
-        else:
-            say(f"ok  {name}{_verify_page_type(path)}")
-
-
-def _verify_page_type(path: Path) -> str:
     from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
-    record = read_record(path)
-    read_weights(path, record)
-    Classifier.from_file(path)
-    if not record.onnx:
-        return ""
-    exported = verified(path, record.onnx, record.onnx_sha256)
-    if record.architecture in NETWORKS and find_spec("torch") is None:
-        return f", ONNX not compared with its weights, which needs torch: {installs('train')}"
-    return _compare(path, exported)
+    for name, path in chosen.items():
+        record, compared = read_record(path), ""
+        if record.architecture == TREES:
+            compared = f", ONNX differs by {verify_block_model(path):.1g}"
+        else:
+            read_weights(path, record)
+            Classifier.from_file(path)
+            exported = verified(path, record.onnx, record.onnx_sha256) if record.onnx else None
+            if exported and record.architecture in NETWORKS and find_spec("torch") is None:
+                compared = f", ONNX not compared with its weights, which needs torch: {installs('train')}"
+            elif exported:
+                compared = _compare(path, exported)
+        say(f"ok  {name}{compared}")
 
 
 def _compare(path: Path, exported: Path) -> str:
@@ -106,12 +99,3 @@ def _compare(path: Path, exported: Path) -> str:
     if found > TOLERANCE:
         raise EnvironmentMissing(f"{exported} does not agree with {path}: logits differ by {found:.2g}")
     return f", ONNX differs by {found:.1g}"
-
-
-def _export(chosen: dict[str, Path], output: Path | None) -> None:
-    with needing("train", "the export"):
-        from iawce.models.common.export import export_onnx
-
-    for path in chosen.values():
-        exported = export_onnx(path, output)
-        say(f"{exported}{_compare(path, exported)}")

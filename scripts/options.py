@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -21,7 +21,6 @@ from iawce.scripts.settings_tables import Settings
 if TYPE_CHECKING:
     from iawce.data.network.settings import NetworkSettings
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
@@ -60,14 +59,8 @@ FieldsFile = Annotated[
     what("--fields", help="Your own fields, by CSS, XPath or label: a TOML file; docs/fields.md describes it."),
 ]
 Paper = Annotated[bool, what("--paper", help="The algorithm of the paper, with its constants.")]
-FollowPages = Annotated[
-    int,
-    what(
-        min=1,
-        max=1000,
-        help="Maximum pages of a thread, list or article to join in one row, by following the links to the next page.",
-    ),
-]
+FOLLOWED = "Maximum pages of a thread, list or article to join in one row, by following the links to the next page."
+FollowPages = Annotated[int, what(min=1, max=1000, help=FOLLOWED)]
 Model = Annotated[
     str | None,
     what(
@@ -236,9 +229,10 @@ class RunSettings:
         if not self.shard:
             return None
         found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", self.shard)
-        if not found or not 1 <= int(found[1]) <= int(found[2]):
+        number, shares = (int(found[1]), int(found[2])) if found else (0, 0)
+        if not 1 <= number <= shares:
             raise UsageError(f"shard {self.shard} is not K/N, the Kth of N parts, such as 1/8 or 8/8")
-        return int(found[1]), int(found[2])
+        return number, shares
 
     def extract_many(
         self, extractor: "Extractor", *, ordered: bool
@@ -281,41 +275,33 @@ class PageTypeSettings:
         return PageTypeEnsemble(self.look_at, self.model, self.device)
 
 
-class Opening(TypedDict):
-    """Arguments of an ``Extractor`` for opening pages and for their limits."""
-
-    render: RenderChoice
-    render_settings: "RenderSettings"
-    network: "NetworkSettings"
-    store: "SnapshotStore | None"
-    workers: int
-    limits: Limits
-
-
 def opening(
-    settings: Settings,
-    render: RenderChoice,
-    *,
-    timeout: float | None = None,
-    snapshots: Path | None = None,
-    jobs: int | None = None,
-) -> Opening:
+    settings: Settings, render: RenderChoice, run: RunSettings | None = None, timeout: float | None = None
+) -> dict[str, Any]:
     """What an ``Extractor`` is made with, beside what it is to extract; with ``never``, live pages are fetched.
 
-    ``timeout``: seconds to render a page, and CPU seconds to extract it; ``snapshots``: folder for a snapshot of every
-    page; ``jobs``: pages that are rendered at the same time.
+    ``run``: with the options of the command; ``timeout``: seconds to render a page, and CPU seconds to extract it.
     """
     from iawce.data.snapshot import SnapshotStore
 
-    run = RunSettings.of(settings, jobs, snapshots=snapshots)
-    return Opening(
-        render=render,
-        render_settings=render_settings(settings, timeout),
-        network=network_settings(settings, fetch=render == "never"),
-        store=SnapshotStore(run.snapshots) if run.snapshots else None,
-        workers=run.workers,
-        limits=settings.make(Limits, seconds=timeout),
-    )
+    run = run or RunSettings.of(settings)
+    return {
+        "render": render,
+        "render_settings": render_settings(settings, timeout),
+        "network": network_settings(settings, fetch=render == "never"),
+        "store": SnapshotStore(run.snapshots) if run.snapshots else None,
+        "workers": run.workers,
+        "limits": settings.make(Limits, seconds=timeout),
+    }
+
+
+def make_extractor(
+    given: Settings, render: RenderChoice, run: RunSettings | None = None, timeout: float | None = None, **what: Any
+) -> "Extractor":
+    """An ``Extractor`` that opens pages by the settings; ``what``: its other arguments, which go before these."""
+    from iawce.extract.pipeline.extractor import Extractor
+
+    return Extractor(**opening(given, render, run, timeout) | what)
 
 
 def render_settings(settings: Settings, timeout: float | None = None) -> "RenderSettings":
@@ -333,23 +319,14 @@ def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSett
     from iawce.data.network.settings import NetworkSettings, Politeness, read_cookies, read_netrc
 
     given = settings.make(NetworkOptions)
-    return NetworkSettings(
-        headers=tuple(_header(text) for text in given.headers),
-        cookies=read_cookies(given.cookies) if given.cookies else (),
-        credentials=read_netrc(given.netrc) if given.netrc else {},
-        user_agent=given.user_agent,
-        contact=given.contact,
-        proxy=given.proxy,
-        public_only=given.public_only,
-        allowed_hosts=frozenset(host.lower().removesuffix(".") for host in given.allowed_hosts),
-        robots=given.robots,
-        fetch=fetch,
-        politeness=settings.make(Politeness),
-    )
-
-
-def _header(text: str) -> tuple[str, str]:
-    name, colon, value = text.partition(":")
-    if not colon:
+    if not all(":" in header for header in given.headers):
         raise UsageError("a header is written 'Name: value'")
-    return name.strip(), value.strip()
+    pairs = (header.partition(":") for header in given.headers)
+    values = vars(given) | {
+        "headers": tuple((name.strip(), value.strip()) for name, _, value in pairs),
+        "cookies": read_cookies(given.cookies) if given.cookies else (),
+        "credentials": read_netrc(given.netrc) if given.netrc else {},
+        "allowed_hosts": frozenset(host.lower().removesuffix(".") for host in given.allowed_hosts),
+    }
+    del values["netrc"]
+    return NetworkSettings(**values, fetch=fetch, politeness=settings.make(Politeness))

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from iawce.data.errors import UsageError, not_known
 from iawce.data.sinks import address_of, is_run_folder
@@ -78,7 +78,8 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
     if wanted in TEXTS:
         if known and (known != RUN or is_run_folder(str(output).rstrip(RUN))):
             raise _contradicts(output, wanted)
-        return Shape(TEXTS[wanted], is_folder=_is_folder(output))
+        is_folder = output is not None and (output.endswith("/") or os.path.isdir(output))  # noqa: PTH112 - never raises
+        return Shape(TEXTS[wanted], is_folder=is_folder)
     if wanted in ROWS:
         if text_format_of(output or "") not in ("", "text") or (known and not known.startswith(ROWS[wanted])):
             raise _contradicts(output, wanted)
@@ -93,25 +94,19 @@ def _contradicts(output: str | None, wanted: str) -> UsageError:
     return UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
 
 
-def _is_folder(output: str | None) -> bool:
-    """Whether an output is a folder for a file of each page: it is one, or its name ends in a slash."""
-    return bool(output) and (str(output).endswith("/") or os.path.isdir(str(output)))  # noqa: PTH112 - never raises
-
-
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:
     """The settings without those of other formats, each with a remark: a file of settings serves many runs."""
     columns_of(settings.columns)
-    unused: dict[str, Any] = {}
-    if settings.front_matter and shape.text != "markdown":
-        unused["front_matter"] = False
-        remark("output.front_matter is not used: it is a part of Markdown (--format md, or a .md file)")
-    if settings.title and shape.text != "text":
-        unused["title"] = False
-        remark("output.title is not used: it is a part of plain text (--format text, or a .txt file)")
-    if settings.columns and shape.is_content:
-        unused["columns"] = ()
-        remark("output.columns is not used: columns are those of rows (such as -o rows.jsonl)")
-    return replace(settings, **unused)
+    why = {}
+    if shape.text != "markdown":
+        why["front_matter"] = "it is a part of Markdown (--format md, or a .md file)"
+    if shape.text != "text":
+        why["title"] = "it is a part of plain text (--format text, or a .txt file)"
+    if shape.is_content:
+        why["columns"] = "columns are those of rows (such as -o rows.jsonl)"
+    for name in filter(vars(settings).get, why):
+        remark(f"output.{name} is not used: {why[name]}")
+    return replace(settings, **{name: getattr(OutputSettings, name) for name in why})
 
 
 def columns_of(names: Sequence[str]) -> "Schema | None":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iawce.scripts import options
 from iawce.scripts.console import complain
-from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.inputs_and_outputs import Sources
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -31,18 +31,16 @@ def posts(
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.sinks.growing_table import open_table
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.posts.page_posts import PostsSettings
-    from iawce.scripts.write_rows import finish_pages, refuse_name
+    from iawce.scripts.write_rows import check_table, finish_pages
 
-    refuse_source(output or None, sources)
-    refuse_name(table, output)
+    check_table(table, output, sources)
     given = read_settings(settings, "posts")
     content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings)).for_records()
     with ExitStack() as stack:
         opened = stack.enter_context(open_table(output, table or "posts")) if output else None
-        extractor = Extractor(settings=content, follow_pages=follow_pages, **options.opening(given, render))
+        extractor = options.make_extractor(given, render, settings=content, follow_pages=follow_pages)
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)
 

@@ -7,12 +7,14 @@ not given to it; all else is read as ever.
 import atexit
 import gc
 import os
+import shlex
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Self, get_args
 
 import typer
@@ -119,9 +121,14 @@ class Command(TyperCommand):
             GIVEN.reset(before)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed."""
+        """Read what was typed; ``UsageError`` for an unknown option that is a setting of the command."""
         known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
-        _refuse_settings(ctx.command_path, args, known)
+        verbs = [word.removesuffix(".py") for word in ctx.command_path.split()]
+        for option in takewhile(lambda word: word != "--", (word.partition("=")[0] for word in args)):
+            if option.startswith("--") and option not in known:
+                for name in settings_called(verbs, option.removeprefix("--").removeprefix("no-").replace("-", "_")):
+                    how = f"-s {name}=VALUE, or in a file for --settings (iawce settings)"
+                    raise UsageError(f"{option} is a setting: {how}")
         take_plain_values(self.get_params(ctx))
         return super().parse_args(ctx, args)
 
@@ -138,17 +145,6 @@ class Command(TyperCommand):
             if records := [found for one in parameters if (found := one.get_help_record(ctx)) is not None]:
                 with formatter.section(title):
                     formatter.write_dl(records)
-
-
-def _refuse_settings(command: str, typed: Sequence[str], known: Collection[str]) -> None:
-    """Raise ``UsageError`` for the first unknown option that is a setting of the command (``iawce site learn``)."""
-    verbs = [word.removesuffix(".py") for word in command.split()]
-    options = takewhile(lambda word: word != "--", (word.partition("=")[0] for word in typed))
-    for option in options:
-        if option in known or not option.startswith("--"):
-            continue
-        for name in settings_called(verbs, option.removeprefix("--").removeprefix("no-").replace("-", "_")):
-            raise UsageError(f"{option} is a setting: -s {name}=VALUE, or in a file for --settings (iawce settings)")
 
 
 class Group(TyperGroup):
@@ -220,6 +216,13 @@ def run_app(app: typer.Typer, name: str | None = None) -> None:
             complain(stop.message)
         _forget_output()
         sys.exit(stop.exit_code)
+
+
+def typed(verb: str) -> str:
+    """What was typed after a verb, the same whichever way the command was started."""
+    words = sys.argv[1:]
+    is_given = verb in words and Path(sys.argv[0]).stem != verb
+    return shlex.join(words[words.index(verb) + 1 :] if is_given else words)
 
 
 def _leave_objects() -> None:

@@ -13,7 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.scripts import options
 from iawce.scripts.console import complain, remark
-from iawce.scripts.inputs_and_outputs import Sources, refuse_source
+from iawce.scripts.inputs_and_outputs import Sources
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -42,11 +42,9 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from iawce.extract.pipeline.extractor import Extractor
-    from iawce.scripts.write_rows import finish_pages, refuse_name
+    from iawce.scripts.write_rows import check_table, finish_pages
 
-    refuse_source(output or None, sources)
-    refuse_name(table, output)
+    check_table(table, output, sources)
     given = read_settings(settings, "records").with_defaults(Limits, records=MAX_RECORDS, seconds=MAX_SECONDS)
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content
@@ -54,11 +52,9 @@ def records(
         tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
-        extractor = stack.enter_context(
-            Extractor(settings=content, ensemble=ensemble, **options.opening(given, render))
-        )
-        pages = Sources.of(sources, given).read()
-        finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
+        extractor = options.make_extractor(given, render, settings=content, ensemble=ensemble)
+        rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
+        finish_pages((_write(row, tables, names) for row in rows), output)
 
 
 def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings", int]:
@@ -100,13 +96,11 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
     from iawce.data.sinks import address_of
     from iawce.data.sinks.growing_table import has_tables, open_table
 
-    def opened(ending: str) -> "GrowingTable":
-        suffix = len(address_of(to))
-        is_named = not suffix or has_tables(to)
-        target = to if is_named else f"{to[:-suffix]}{ending}{to[-suffix:]}"
-        return stack.enter_context(open_table(target, name + ending))
-
-    return [opened(f"_{number}" * (number > 1)) for number in range(1, count + 1)]
+    end = len(to) if has_tables(to) else len(to) - len(address_of(to))
+    endings = ["", *(f"_{number}" for number in range(2, count + 1))]
+    targets = [f"{to[:end]}{ending if end < len(to) else ''}{to[end:]}" for ending in endings]
+    opened = (open_table(target, name + ending) for target, ending in zip(targets, endings, strict=True))
+    return [stack.enter_context(table) for table in opened]
 
 
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:

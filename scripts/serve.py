@@ -4,18 +4,14 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from iawce.data.extras import needing
 from iawce.data.limits import MAX_PORTS, Limits
 from iawce.scripts import options
-from iawce.scripts.settings_tables import Settings, read_settings
-
-if TYPE_CHECKING:
-    from iawce.extract.pipeline.extractor import Extractor
-    from iawce.serve.settings import ServeSettings
+from iawce.scripts.settings_tables import read_settings
 
 
 def serve(
@@ -47,34 +43,21 @@ def serve(
 
     Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
+    from iawce.data.render.settings import RenderSettings
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
     served = given.make(ServeSettings, host=host, port=port, tokens=read_tokens(tokens) if tokens else None)
-    with _extractor(given, served, render) as extractor:
+    given = given.with_options(options.NetworkOptions, public_only=True)
+    in_time = given.with_defaults(  # each page in less time than its answer has
+        RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
+    ).with_defaults(Limits, seconds=min(30.0, served.deadline))
+    ensemble, processes = given.make(options.PageTypeSettings).ensemble(), options.RunSettings.of(given).process_count
+    how: dict[str, Any] = {"store": None, "workers": served.workers, "processes": max(1, processes)}
+    with options.make_extractor(in_time, render, ensemble=ensemble, **how) as extractor:
         with needing("serve", "the service"):
             if mcp:
                 from iawce.serve.agent_tools import run_tools as run
             else:
                 from iawce.serve.run_service import run_service as run
         run(extractor, served)
-
-
-def _extractor(given: Settings, served: "ServeSettings", render: options.RenderChoice) -> "Extractor":
-    """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
-    from iawce.data.render.settings import RenderSettings
-    from iawce.extract.pipeline.extractor import Extractor
-
-    given = given.with_options(options.NetworkOptions, public_only=True)
-    in_time = given.with_defaults(
-        RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
-    ).with_defaults(Limits, seconds=min(30.0, served.deadline))
-    return Extractor(
-        network=options.network_settings(given, fetch=render == "never"),
-        render=render,
-        render_settings=in_time.make(RenderSettings),
-        ensemble=given.make(options.PageTypeSettings).ensemble(),
-        workers=served.workers,
-        processes=max(1, options.RunSettings.of(given).process_count),
-        limits=in_time.make(Limits),
-    )

@@ -1,4 +1,4 @@
-"""``iawce settings``: all settings with their defaults, as a TOML file and as documentation."""
+"""``iawce settings``: all settings with their defaults, as a TOML file."""
 
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
@@ -25,15 +25,10 @@ def attribute_docs(kind: type) -> dict[str, str]:
         body = ast.parse(dedent(inspect.getsource(one))).body[0]
         assert isinstance(body, ast.ClassDef)  # noqa: S101 - it is a class
         for field, below in zip(body.body, body.body[1:], strict=False):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and (text := _text(below)):
-                found[field.target.id] = text
+            match field, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = " ".join(text.split())
     return found
-
-
-def _text(statement: ast.stmt) -> str:
-    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    value = statement.value.value if is_text else None  # type: ignore[attr-defined]
-    return " ".join(value.split()) if isinstance(value, str) else ""
 
 
 HEAD = """\
@@ -48,48 +43,12 @@ def settings_text() -> str:
     return HEAD + "".join("\n" + "".join(_toml_lines(name, table)) for name, table in TABLES.items())
 
 
-def settings_page() -> str:
-    """All settings as a page of Markdown."""
-    tables = "\n".join(_section(name, table) for name, table in TABLES.items())
-    return f"""# Settings
-
-Rarely changed values are settings, not options. `iawce settings` prints all of them with their defaults, as a file to
-edit; `iawce settings FILE` checks a file.
-
-```sh
-iawce settings > my.toml
-iawce extract urls.txt -o rows.jsonl --settings my.toml
-iawce extract urls.txt -o rows.jsonl -s render.scrolls=5 -s network.robots=true    # one by one: TABLE.NAME=VALUE
-```
-
-`--settings` (`-s`) can be repeated: the last value of a setting wins, and an option of the command line has precedence
-over a setting. A name that does not exist and a value of another type are refused. In Python, a table is the dataclass
-that is named with it.
-
-{tables}"""
-
-
 def _toml_lines(name: str, table: Table) -> Iterator[str]:
     docs = attribute_docs(table.kind)
     yield f"# {table.about[0].upper()}{table.about[1:]}: {', '.join(table.verbs)}\n[{name}]\n"
     for setting in table.fields:
         yield "".join(f"# {line}\n" for line in textwrap.wrap(docs[setting].replace("`", ""), WIDTH))
         yield f"#{setting} = {toml_value(default_of(table, setting))}".rstrip() + "\n"
-
-
-def _section(name: str, table: Table) -> str:
-    docs = attribute_docs(table.kind)
-    rows = "".join(
-        f"| `{setting}` | {docs[setting].replace('|', chr(92) + '|')} | {_shown(default_of(table, setting))} |\n"
-        for setting in table.fields
-    )
-    about = f"{table.about[0].upper()}{table.about[1:]}: {', '.join(f'`{verb}`' for verb in table.verbs)}"
-    home = table.home.replace(":", ".")
-    return f"## {name}\n\n{about}. In Python `{home}`.\n\n| setting | meaning | default |\n| --- | --- | --- |\n{rows}"
-
-
-def _shown(value: Any) -> str:
-    return f"`{toml_value(value)}`" if toml_value(value) not in ("", '""', "[]", "{}") else ""
 
 
 def toml_value(value: Any) -> str:

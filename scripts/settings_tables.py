@@ -1,7 +1,7 @@
 """Settings: the tables there are, and values read from TOML files or given as TABLE.NAME=VALUE."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
@@ -20,14 +20,10 @@ OPENING: Final = (*PAGES, "classify", "render", "inspect", "site", "forum", "fie
 
 @dataclass(frozen=True)
 class Table:
-    """A table of settings.
+    """A table of settings: module and name of its dataclass, what the settings are for, the commands that use them.
 
-    Args:
-        home: module and name of its dataclass, which is imported when it is wanted.
-        about: what the settings are for.
-        verbs: commands that use them.
-        left_out: fields that are no settings.
-        at_best: values of options, by field, with which a setting is possible that alone is not.
+    ``left_out``: fields that are no settings; ``at_best``: values of options, by field, with which a setting is
+    possible that alone is not.
     """
 
     home: str
@@ -37,11 +33,10 @@ class Table:
     at_best: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
-    def kind(self) -> type[Any]:
-        """The dataclass."""
+    def kind(self) -> Any:
+        """The dataclass, imported when it is wanted."""
         module, _, name = self.home.partition(":")
-        found: type[Any] = getattr(import_module(module), name)
-        return found
+        return getattr(import_module(module), name)
 
     @property
     def fields(self) -> dict[str, Field[Any]]:
@@ -189,25 +184,20 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
 
 def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
     """One value, as it was typed: as TOML, as plain text, or as a list with commas."""
+    import tomllib
+
     table, name, text = assigned[1].replace("-", "_"), assigned[2].replace("-", "_"), assigned[3]
     known = _table(table, "no table of settings is called")
     if verb not in known.verbs:
         used = ", ".join(one for one in TABLES if verb in TABLES[one].verbs)
         raise UsageError(f"{verb} has no settings [{table}]; it has {used}")
-    read = _as_toml(text)
-    is_list = any(isinstance(value, list) for value in read) or _LIST.fullmatch(text)
+    tried = list[Any]()
+    with suppress(ValueError, KeyError, RecursionError):  # ValueError: also a number of thousands of digits
+        tried.append(tomllib.loads(f"value = {text}")["value"])
+    is_list = _LIST.fullmatch(text) or any(isinstance(value, list) for value in tried)
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    tried = (*read, text, *(() if is_list else (parts,)))
+    tried += [text] if is_list else [text, parts]
     return {table: {name: _converted(known, name, tried, f"[{table}]")}}
-
-
-def _as_toml(text: str) -> tuple[Any, ...]:
-    import tomllib
-
-    try:
-        return (tomllib.loads(f"value = {text}")["value"],)
-    except (ValueError, KeyError, RecursionError):  # ValueError: also a number of thousands of digits
-        return ()
 
 
 def _table(name: str, what: str) -> Table:
@@ -216,19 +206,19 @@ def _table(name: str, what: str) -> Table:
     return TABLES[name]
 
 
-def _converted(table: Table, name: str, tried: Iterable[Any], where: str) -> Any:
+def _converted(table: Table, name: str, tried: Sequence[Any], where: str) -> Any:
     """The first of several values that has the type of a setting."""
     import msgspec
 
     if name not in table.fields:
         raise UsageError(f"{where} has no {name}{_meant(name, [*table.fields])}")
-    wanted, values, errors = table.fields[name].type, list(tried), []
-    for value in values:
+    wanted, errors = table.fields[name].type, []
+    for value in tried:
         try:
             return msgspec.convert(value, wanted, dec_hook=_to_path)
         except msgspec.ValidationError as error:
             errors.append(error)
-    text = next((value for value in values if isinstance(value, str)), "")
+    text = next((value for value in tried if isinstance(value, str)), "")
     if get_origin(wanted) is Literal and text:
         raise not_known(f"{where} {name} cannot be", text, get_args(wanted))
     raise UsageError(f"{where} {name}: {errors[0]}") from errors[0]

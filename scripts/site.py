@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import PageError, UsageError, cause_of, quantity
+from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.sink import Existing
 from iawce.scripts import options
 from iawce.scripts.console import complain, remark, say
 from iawce.scripts.inputs_and_outputs import (
+    PICTURES,
     Sources,
     is_on_terminal,
     new_file,
     open_output,
     opened_documents,
     refuse_source,
+    writing,
 )
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
@@ -59,7 +61,6 @@ class SiteChoices:
 site = make_app("Templates of the pages of one site.")
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
 SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 SHEET = ".html"
 DRIFTED = 4
 """Exit code of a check that finds drift."""
@@ -82,13 +83,13 @@ def show(
     Pages are read, as in site learn, until each cluster has one. Snapshots are shown as they are; other chosen pages
     are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
     """
-    from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters
+    from iawce.data.document import open_document
+    from iawce.extract.inspector.cluster_sheet import choose_pages, draw_clusters, largest_clusters, outline_clusters
     from iawce.extract.templates.site.site_file import read_site
 
-    if output.suffix.lower() not in (*SUFFIXES, SHEET):
-        raise UsageError(
-            f"{output} is not the name of a picture: it must end in one of {', '.join((*SUFFIXES, SHEET))}"
-        )
+    if output.suffix.lower() not in (*PICTURES, SHEET):
+        known = ", ".join((*PICTURES, SHEET))
+        raise UsageError(f"{output} is not the name of a picture: it must end in one of {known}")
     given, learned = read_settings(settings, "site"), read_site(templates)
     with (
         opened_documents(sources, render, given) as documents,
@@ -97,24 +98,13 @@ def show(
         numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
         chosen = choose_pages(learned, set(numbers), documents)
         documents.close()
-        try:
-            _draw(output, learned, numbers, chosen, render)
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+        with writing(output):
+            if output.suffix.lower() == SHEET:
+                pages = {number: open_document(item) for number, item in chosen.items()}
+                output.write_text(outline_clusters(learned, numbers, pages), encoding="utf-8")
+            else:
+                draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
         remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
-
-
-def _draw(
-    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: options.RenderChoice
-) -> None:
-    from iawce.data.document import open_document
-    from iawce.extract.inspector.cluster_sheet import draw_clusters, outline_clusters
-
-    if output.suffix.lower() == SHEET:
-        pages = {number: open_document(item) for number, item in chosen.items()}
-        output.write_text(outline_clusters(learned, numbers, pages), encoding="utf-8")
-    else:
-        draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
 
 
 def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
@@ -124,14 +114,18 @@ def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Itera
     """
     from iawce.data.document import open_document
     from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.render.saved_pages import gains_from_rendering
     from iawce.data.render.settings import RenderSettings
 
     pages = dict[int, Page]()
     for number, item in chosen.items():
         if not isinstance(item, Page):
             yield number, item
-        elif _is_plain(item, render):
-            yield number, open_document(item)
+            continue
+        document = None if item.is_live or render == "always" else open_document(item)
+        is_styled = not document or gains_from_rendering(item) or len(document.index.tagged("style"))
+        if document and (render == "never" or not is_styled):
+            yield number, document
         else:
             pages[number] = item
     if pages:
@@ -142,16 +136,6 @@ def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Itera
                     yield number, rendering.result()
                 except PageError as error:
                     complain(f"{page.ref}: {error.reason}")
-
-
-def _is_plain(page: Page, render: options.RenderChoice) -> bool:
-    """Whether a page is not to be rendered, or was saved without any style."""
-    from iawce.data.document import open_document
-    from iawce.data.render.saved_pages import gains_from_rendering
-
-    if page.is_live or render == "always":
-        return False
-    return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))
 
 
 @site.command("learn", cls=Command)
@@ -173,22 +157,33 @@ def learn(
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
     """
+    from iawce.extract.templates.fields.field_sample import read_examples
     from iawce.extract.templates.site.drift import describe_site
-    from iawce.extract.templates.site.site_file import write_site
+    from iawce.extract.templates.site.settings import SiteSettings
+    from iawce.extract.templates.site.site_file import read_site, write_site
+    from iawce.extract.templates.site.site_templates import SiteTemplates
 
     given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
-        templates, count = _opened(output if resume else None, examples, is_paper=paper), 0
-        pages = Counter[str]()
-        for cluster in templates.clusters:  # of pages that were learned before
-            _count_site(pages, cluster.seed.page, cluster.pages)
-        for count, (_, document) in enumerate(documents, 1):  # noqa: B007 - used after the loop
-            _count_site(pages, document.url, 1)
+        known = read_examples(examples) if examples else None
+        if resume and output.exists():
+            templates = read_site(output, known)
+        else:
+            templates = SiteTemplates(SiteSettings.of_mode("paper" if paper else "default"), examples=known)
+        counted = [(cluster.seed.page, cluster.pages) for cluster in templates.clusters]  # learned before
+        before = len(counted)
+        for _, document in documents:
+            counted.append((document.url, 1))
             templates.learn(document)
-        if count:
-            _refuse_several_sites(pages)
+        if len(counted) > before:
+            _refuse_several_sites(counted)
             templates.settle()
-            _check_examples(templates, examples)
+            without, unmet = templates.unmet_examples()
+            if without:
+                missing = f"{', '.join(without)}, which is not among the pages that could be read"
+                raise UsageError(f"{examples} has examples of {missing}")
+            if unmet:
+                remark(f"{examples}: no place on the pages holds the values of the examples for {', '.join(unmet)}")
             write_site(templates, output)
             say("".join(f"{line}\n" for line in describe_site(templates)))
             fewest = templates.settings.fewest
@@ -197,35 +192,20 @@ def learn(
                 remark(f"no template was learned: this needs {needed}; --resume adds pages")
 
 
-def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "SiteTemplates":
-    """The templates of a file that is there, or new ones."""
-    from iawce.extract.templates.fields.field_sample import read_examples
-    from iawce.extract.templates.site.settings import SiteSettings
-    from iawce.extract.templates.site.site_file import read_site
-    from iawce.extract.templates.site.site_templates import SiteTemplates
-
-    given = read_examples(examples) if examples else None
-    if file and file.exists():
-        return read_site(file, given)
-    return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
-
-
 MAX_COUNT = 0.9
 """Share of the pages with a known address that must be of one site; the others may be strays."""
 NAMED = 3
 """Sites that are named where there are too many."""
 
 
-def _count_site(pages: Counter[str], url: str, count: int) -> None:
-    """Count pages by registrable domain; saved ones that neither have nor claim an address may be of any site."""
+def _refuse_several_sites(counted: "Iterable[tuple[str, int]]") -> None:
+    """Nearly all pages have to be of one registrable domain; saved ones without an address may be of any."""
     from iawce.data.datasets.sites import site_of
 
-    if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):
-        pages[name] += count
-
-
-def _refuse_several_sites(pages: Counter[str]) -> None:
-    """Nearly all pages have to be of one site."""
+    pages = Counter[str]()
+    for url, count in counted:
+        if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):
+            pages[name] += count
     first = pages.most_common(NAMED)
     if first and first[0][1] < MAX_COUNT * pages.total():
         named = ", ".join(f"{site} ({count})" for site, count in first)
@@ -234,15 +214,6 @@ def _refuse_several_sites(pages: Counter[str]) -> None:
             f"the pages are of {len(pages)} sites: {named}{more}; templates are of one site, so learn each "
             "site by itself (-s run.base_url=ADDRESS names the site of saved pages)"
         )
-
-
-def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
-    """Name the fields whose examples fit no place; refuse examples of pages that were not read."""
-    pages, fields = templates.unmet_examples()
-    if pages:
-        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
-    if fields:
-        remark(f"{file}: no place on the pages holds the values of the examples for {', '.join(fields)}")
 
 
 @site.command("apply", cls=Command)
@@ -265,12 +236,12 @@ def apply(
 ) -> None:
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.data.sinks.growing_table import open_table
-    from iawce.extract.pipeline.extractor import Extractor
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
+    run = options.RunSettings.of(given)
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
@@ -279,11 +250,7 @@ def apply(
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
         open_table(table, "fields") if table else nullcontext() as fields,
-        Extractor(
-            settings=content,
-            processes=options.RunSettings.of(given).process_count,
-            **options.opening(given, render),
-        ) as extractor,
+        options.make_extractor(given, render, run, settings=content, processes=run.process_count) as extractor,
     ):
 
         def rows(pages: "Iterator[Item]") -> "Iterator[Extraction]":

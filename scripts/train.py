@@ -3,7 +3,6 @@
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from iawce.data.limits import check_least, check_most
 from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.console import Interrupted, Progress, remark, say
 from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
+from iawce.scripts.program import typed
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def train(
     shipped page types and block model, learned from labels in minutes.
     """
     given = read_settings(settings, "train").make(TrainingSettings)
-    command, output = typed(), output or Path("runs") / ("correction" if init else model)
+    command, output = f"train.py {typed('train')}", output or Path("runs") / ("correction" if init else model)
     if init:
         keep_existing(output / "correction.json", overwrite)
         say(_train_correction(data, given.check, output, command))
@@ -145,7 +145,12 @@ def train(
         keep_existing(record, overwrite)
     try:
         if model == BLOCKS:
-            written = _train_blocks(data, given, output, command)
+            from iawce.train.segmentation.example_sets import Written
+            from iawce.train.segmentation.run import BlockRunSettings, train_blocks
+
+            shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
+            blocks = BlockRunSettings(output, folds=given.folds, written=Written(given.plain), **shared)
+            written = train_blocks(_read_sets(data), blocks).read_text(encoding="utf-8")
         else:
             written = _train_page_types(
                 data, given, model, distinguished, input, recipe, epochs, weights, output, command, resume=resume
@@ -157,12 +162,6 @@ def train(
     remark(f"Everything is in the folder {output}.")
     if not sys.stdout.isatty():
         say(written)
-
-
-def typed() -> str:
-    """The command line as a record keeps it, the same whichever way training was started."""
-    words = sys.argv[1:]
-    return shlex.join(["train.py", *(words[1:] if words[:1] == ["train"] else words)])
 
 
 ENSEMBLE = "ensemble"
@@ -261,16 +260,6 @@ def _train_page_types(
     )
     remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.read_text(encoding="utf-8")
-
-
-def _train_blocks(data: list[Path], given: TrainingSettings, output: Path, command: str) -> str:
-    """Train the block model; returns its record."""
-    from iawce.train.segmentation.example_sets import Written
-    from iawce.train.segmentation.run import BlockRunSettings, train_blocks
-
-    shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
-    settings = BlockRunSettings(output, folds=given.folds, written=Written(given.plain), **shared)
-    return train_blocks(_read_sets(data), settings).read_text(encoding="utf-8")
 
 
 LEARNED = 2

@@ -17,7 +17,7 @@ from iawce.extract.corpus.row_keys import MinHashSettings
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held
-from iawce.scripts.inputs_and_outputs import Sources, input_of
+from iawce.scripts.inputs_and_outputs import Sources, input_of, refuse_source
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,7 @@ def write_rows(
 ) -> None:
     """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
 
-    Args:
-        sources: where the pages come from.
-        process: gives a row for each page.
-        sink: where they go; closed here.
-        clean: marks rows that are left out; none are if it is None.
-        is_shown: whether a progress bar is wanted.
+    The sink is closed here; ``clean`` marks rows that are left out; ``is_shown``: whether a progress bar is wanted.
 
     Raises:
         EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
@@ -140,8 +135,9 @@ def source_of(row: Extraction) -> str:
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
 
-def refuse_name(table: str | None, to: str) -> None:
-    """Only databases have tables with names."""
+def check_table(table: str | None, to: str, sources: Iterable[str]) -> None:
+    """Only databases have tables with names; and none is a source."""
+    refuse_source(to or None, sources)
     if table is not None and not has_tables(to):
         target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
         raise UsageError(f"--table names a table of a database, and {target}: leave it out, or give -o sqlite:///FILE")
@@ -159,26 +155,17 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
     except PageError as error:
         complain(f"{ref}: {error}")
         return False
-    remark(
-        f"{ref}: {quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
-        f"{_without_address(page)}"
-    )
+    said = f"{quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
+    if any(str(cell.value).startswith(SAVED_ORIGIN) for row in page.rows for cell in row.values() if cell):
+        said += "; its links have no host: -s run.base_url=https://HOST/ gives them one"
+    remark(f"{ref}: {said}")
     return True
-
-
-def _without_address(page: PageRows) -> str:
-    """How to give a saved page the address that its links lack, if it has links without one."""
-    cells = (cell for row in page.rows for cell in row.values() if cell)
-    if any(str(cell.value).startswith(SAVED_ORIGIN) for cell in cells):
-        return "; its links have no host: -s run.base_url=https://HOST/ gives them one"
-    return ""
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:
     """Write page after page into ``to``: each is written when it is asked whether all went well.
 
-    Raises:
-        typer.Exit: some pages failed (1), or all (3).
+    ``typer.Exit`` if some pages failed (1), or all (3).
     """
     tally = Tally()
     try:

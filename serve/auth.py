@@ -75,15 +75,16 @@ class Callers:
     def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
         """Name of the caller, or ``LOCAL``; ``by_cookie``: a browser that is signed in may do without a token.
 
-        Raises:
-            HTTPException: 401 without a known token, 403 for a web page that calls this machine, 429 for too many
-            requests.
+        ``HTTPException`` 401 without a known token, 403 for a web page that calls this machine, 429 if it is too often.
         """
-        if self._settings.tokens:
-            caller = (by_cookie and self.sign_ins.caller_of(headers)) or self._by_token(headers)
-        else:
+        if not self._settings.tokens:
             check_place(headers)
             caller = LOCAL
+        elif not (caller := self.sign_ins.caller_of(headers) if by_cookie else ""):
+            kind, _, token = headers.get("authorization", "").partition(" ")
+            caller = self.name_of(token)
+            if kind.lower() != "bearer" or not caller:
+                raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
         self._count(caller)
         return caller
 
@@ -92,13 +93,6 @@ class Callers:
         given = token_hash(token.strip())
         found = [name for known, name in self._settings.tokens.items() if hmac.compare_digest(known, given)]
         return found[0] if found else ""
-
-    def _by_token(self, headers: Headers) -> str:
-        kind, _, token = headers.get("authorization", "").partition(" ")
-        caller = self.name_of(token)
-        if kind.lower() != "bearer" or not caller:
-            raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
-        return caller
 
     def _count(self, caller: str) -> None:
         """A token bucket that refills evenly and has the requests of a minute as its capacity."""
@@ -126,7 +120,7 @@ OPEN = frozenset({"/healthz", "/readyz"})
 FRONT = "/"
 """The path where people without a token can enter one."""
 MAX_FORM = 4_096
-"""Bytes."""
+"""Bytes of a form; a token has fewer."""
 
 
 class Admission:
@@ -152,19 +146,14 @@ class Admission:
     def _identify(self, scope: Scope) -> str:
         headers, is_front = Headers(scope=scope), scope["path"] == FRONT
         if is_front and scope["method"] not in ("GET", "HEAD"):
-            _check_form(headers)
+            if not is_sent_by_us(headers):
+                raise HTTPException(403, "this form is sent from the front page only")
+            length = headers.get("content-length", "")
+            if not length.isdigit() or len(length) > 5 or int(length) > MAX_FORM:
+                raise HTTPException(413, f"the form has at most {MAX_FORM} bytes")
         try:
             return self._callers.identify(headers, by_cookie=is_front)
         except HTTPException as error:
             if error.status_code == 401 and is_front:
                 return ""
             raise
-
-
-def _check_form(headers: Headers) -> None:
-    """Refuse a form that another site sends (403), or with more bytes than a token has (413)."""
-    if not is_sent_by_us(headers):
-        raise HTTPException(403, "this form is sent from the front page only")
-    length = headers.get("content-length", "")
-    if not length.isdigit() or len(length) > 5 or int(length) > MAX_FORM:
-        raise HTTPException(413, f"the form has at most {MAX_FORM} bytes")

@@ -39,8 +39,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NO
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
     """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
 
-    Raises:
-        UsageError: it cannot be used, or another process uses it.
+    ``UsageError`` if it cannot be used, or another process uses it.
     """
     try:
         path.touch(mode=0o600)
@@ -48,27 +47,22 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
     try:
-        _prepare(database, path, size)
-    except sqlite3.Error as error:
+        for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "foreign_keys = ON", "secure_delete = ON"):
+            database.execute(f"PRAGMA {setting}")
+        page_size = database.execute("PRAGMA page_size").fetchone()[0]
+        database.execute(f"PRAGMA max_page_count = {max(1, size // page_size)}")
+        found = database.execute("PRAGMA user_version").fetchone()[0]
+        if found not in (0, VERSION):
+            raise UsageError(f"{path} holds jobs of another version, {found}; this program writes {VERSION}")
+        database.executescript(_TABLES)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+    except (sqlite3.Error, UsageError) as error:
         database.close()
+        if isinstance(error, UsageError):
+            raise
         why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
         raise UsageError(f"{path} {why}") from error
-    except UsageError:
-        database.close()
-        raise
     return database
-
-
-def _prepare(database: sqlite3.Connection, path: Path, size: int) -> None:
-    for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "foreign_keys = ON", "secure_delete = ON"):
-        database.execute(f"PRAGMA {setting}")
-    page_size = database.execute("PRAGMA page_size").fetchone()[0]
-    database.execute(f"PRAGMA max_page_count = {max(1, size // page_size)}")
-    found = database.execute("PRAGMA user_version").fetchone()[0]
-    if found not in (0, VERSION):
-        raise UsageError(f"{path} holds jobs of another version, {found}; this program writes {VERSION}")
-    database.executescript(_TABLES)
-    database.execute(f"PRAGMA user_version = {VERSION}")
 
 
 JobState = Literal["running", "done", "cancelled"]
@@ -264,19 +258,16 @@ class JobRunner:
                 except sqlite3.Error as error:
                     log.error("the jobs cannot be read: %s", error)  # noqa: TRY400 - no defect
                     await asyncio.sleep(PAUSE)
-                await self._wait()
+                waking = asyncio.create_task(self._wake.wait())
+                events = [*self._working.values(), waking]
+                try:
+                    await asyncio.wait(events, timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    waking.cancel()
         finally:
             for task in self._working.values():
                 task.cancel()
             await asyncio.gather(*self._working.values(), return_exceptions=True)
-
-    async def _wait(self) -> None:
-        """Until there is a new job, or a page is done."""
-        waking = asyncio.ensure_future(self._wake.wait())
-        try:
-            await asyncio.wait([*self._working.values(), waking], timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            waking.cancel()
 
     async def _begin_some(self) -> None:
         if time.monotonic() - self._cleaned > CLEANING:

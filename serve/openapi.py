@@ -100,13 +100,9 @@ def describe(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         found = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         schemas = found.setdefault("components", {}).setdefault("schemas", {})
-        schemas |= _row_schemas() | SCHEMAS
+        rows = json.dumps(row_json_schema()["$defs"]).replace("#/$defs/", "#/components/schemas/")
+        schemas |= json.loads(rows) | SCHEMAS
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
         app.openapi_schema = found
     return app.openapi_schema
-
-
-def _row_schemas() -> dict[str, Any]:
-    text = json.dumps(row_json_schema()["$defs"])
-    return dict(json.loads(text.replace("#/$defs/", "#/components/schemas/")))

@@ -29,7 +29,6 @@ from iawce.extract.pipeline.classified_row import classified_row
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.failures import row_or_failure
-from iawce.extract.pipeline.page_opener import Opening
 from iawce.extract.pipeline.processes.child import Function
 from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -69,7 +68,13 @@ class Places:
         try:
             await turn
         except asyncio.CancelledError:
-            self._give_up(who, turn)
+            queue = self._waiting.get(who, deque())
+            if turn in queue:
+                queue.remove(turn)
+                if not queue:
+                    del self._waiting[who]
+            elif not turn.cancelled():  # given in the very moment
+                self.leave()
             raise
 
     def leave(self) -> None:
@@ -86,15 +91,6 @@ class Places:
             self.leave()
         else:
             turn.set_result(None)
-
-    def _give_up(self, who: str, turn: "asyncio.Future[None]") -> None:
-        queue = self._waiting.get(who, deque())
-        if turn in queue:
-            queue.remove(turn)
-            if not queue:
-                del self._waiting[who]
-        elif not turn.cancelled():  # given in the very moment
-            self.leave()
 
 
 _SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
@@ -132,38 +128,34 @@ class Inspections(ProcessPool):
     def start(self, page: Page) -> Future[Inspected]:
         """Begin one page; ``EnvironmentMissing`` without a browser."""
         opening = self._opener.start_with_screenshot(page, SCALE)
-        return begin_after(opening, lambda: self.submit(partial(self._finish, page, opening)))
 
-    def _finish(self, page: Page, opening: Opening) -> Inspected:
-        found = row_or_failure(page, lambda: self._inspect(page, opening))
-        return Inspected(found) if isinstance(found, Extraction) else found
+        def inspect() -> Inspected:
+            reply = self.ask_twice(self._opener.finish(page, opening)[0])
+            if reply.error:
+                return Inspected(row_of_reply(page, reply))
+            return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
 
-    def _inspect(self, page: Page, opening: Opening) -> Inspected:
-        opened, _ = self._opener.finish(page, opening)
-        reply = self.ask_twice(opened)
-        if reply.error:
-            return Inspected(row_of_reply(page, reply))
-        return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
+        def finish() -> Inspected:
+            found = row_or_failure(page, inspect)
+            return Inspected(found) if isinstance(found, Extraction) else found
+
+        return begin_after(opening, lambda: self.submit(finish))
 
 
 def load_inspector(extract: DocumentExtractor) -> Function:
     """The function of the process: the row of a page and its HTML, as JSON values."""
+    wanted = Inspection(extract.settings, correction=extract.ensemble.correction)
 
     def inspect(item: Page | Snapshot) -> dict[str, Any]:
         row = extract(replace(item, screenshot=b"") if isinstance(item, Snapshot) else item)  # as without the picture
-        return {"row": row.to_dict(), "html": _shown(item, row, extract)}
+        try:
+            document = open_document(item, extract.limits)
+        except PageError:
+            return {"row": row.to_dict(), "html": ""}
+        view = view_page(document, row, wanted, item.scale if isinstance(item, Snapshot) else 1.0)
+        return {"row": row.to_dict(), "html": page_html(view, asks=True)}
 
     return inspect
-
-
-def _shown(item: Page | Snapshot, row: Extraction, extract: DocumentExtractor) -> str:
-    try:
-        document = open_document(item, extract.limits)
-    except PageError:
-        return ""
-    scale = item.scale if isinstance(item, Snapshot) else 1.0
-    wanted = Inspection(extract.settings, correction=extract.ensemble.correction)
-    return page_html(view_page(document, row, wanted, scale), asks=True)
 
 
 REF = "screenshot"
@@ -234,12 +226,7 @@ class PageService(Closing):
         await _try(self._starting(LISTED), count)
 
     async def extract(self, work: Work, caller: str) -> Extraction:
-        """The row of a page.
-
-        Raises:
-            HTTPException: 503 where too many wait, 504 where it does not come in time.
-            UsageError, EnvironmentMissing: as the ``Extractor``.
-        """
+        """The row of a page; ``HTTPException`` 503 if too many wait, 504 if it is late; others as of ``Extractor``."""
         return await self._in_time(self._starting(work), self._places_for(work.page), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:

@@ -44,13 +44,11 @@ class PageSource(_Order):
         return replace(page, ref=self.ref or page.ref)
 
 
-def _of_text(given: Any) -> Any:
-    """A text is the address of a page."""
-    return {"url": given} if isinstance(given, str) else given
-
-
 Address = Annotated[str, Field(max_length=MAX_URL, description="the address of a page, as url")]
-PageOrAddress = Annotated[PageSource, BeforeValidator(_of_text, json_schema_input_type=Address | PageSource)]
+OfText = BeforeValidator(
+    lambda given: {"url": given} if isinstance(given, str) else given, json_schema_input_type=Address | PageSource
+)
+PageOrAddress = Annotated[PageSource, OfText]
 
 
 class Choices(_Order):

@@ -46,11 +46,8 @@ class Service:
             try:
                 await self.pages.warm_up()
                 self.is_warm = True
-            except IawceError as error:
-                log.error("not ready: %s", error)  # noqa: TRY400 - no defect
-                await asyncio.sleep(AGAIN)
-            except Exception:
-                log.exception("not ready")
+            except Exception as error:
+                log.error("not ready: %s", error, exc_info=not isinstance(error, IawceError))  # noqa: TRY400 - mostly none
                 await asyncio.sleep(AGAIN)
 
     def stop(self) -> None:

@@ -71,12 +71,9 @@ def token_hash(token: str) -> str:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """Callers by the hash of their bearer token.
+    """Callers by the hash of their bearer token; ``UsageError`` for a file without tokens.
 
     A line is ``NAME TOKEN``, or a token alone; empty lines and those with ``#`` are comments.
-
-    Raises:
-        UsageError: it cannot be read, or a line is not of this form.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

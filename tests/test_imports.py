@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.evaluate.module_map import circles, import_graph
 from tests.conftest import ROOT
+from tests.module_map import circles, import_graph
 
 ROOMS = ("data", "models", "train", "extract", "evaluate", "serve", "scripts", "tests")
 

@@ -1,16 +1,18 @@
-"""Measures of records: matched with gold records, their fields, columns and items scored.
-
-Source: Ren and Xue 2007, section 4, table 2 (rate = right items / items).
-
-Deviation: the paper does not say when an item is right. Here an extracted column matches at most one of the gold table,
-and a row at most one; an item is right if the cell of its row and column has the same text, apart from spaces.
+"""Records matched one to one with gold records, and their fields scored; outcomes of locating them; clusterings.
 
 Sources: Kuhn 1955 (assignment), as evaluations of record extraction use it; the paper of SimHTree records, section 5
 (rate = right items / items).
+
+Source: the paper of the forum system, section on measures. Outcomes: on a page with several records, the right nodes
+(A), wrong nodes (B) or nothing (C) is found; on one with a single record, nothing (D) or something (E). Quality is
+(A + D) / all; B and E do harm, C is forgiven.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -24,70 +26,6 @@ DAY = 10
 def field_score(name: str, got: str, gold: str) -> float:
     """Word F1 of a field, 0 to 1; of ``date``, in ISO 8601, whether it is the same day."""
     return float(got[:DAY] == gold[:DAY]) if name == "date" else word_scores(got, gold).f1
-
-
-Cells = Sequence[Sequence[str | None]]
-"""Rows of cells; None where a record has no such value."""
-
-
-@dataclass(frozen=True, slots=True)
-class ItemScores:
-    """Numbers of cells.
-
-    ``items`` of the gold table, the ``right`` ones, and ``extra``: extracted cells where the gold table has none.
-    """
-
-    items: int
-    right: int
-    extra: int
-
-    @property
-    def rate(self) -> float:
-        """Right items over items, 1 if there are none."""
-        return self.right / self.items if self.items else 1.0
-
-
-def item_scores(got: Cells, gold: Cells) -> ItemScores:
-    """Compare a table with the gold table, whatever the order of its columns.
-
-    Args:
-        got: our table.
-        gold: the gold table.
-    """
-    rows = _match_rows(got, gold)
-    pairs = [(got[ours], gold[theirs]) for ours, theirs in rows]
-    columns = _match_columns(pairs, len(got[0]) if got else 0, len(gold[0]) if gold else 0)
-    right = sum(_same(ours[i], theirs[j]) for ours, theirs in pairs for i, j in columns)
-    extra = sum(ours[i] is not None and theirs[j] is None for ours, theirs in pairs for i, j in columns)
-    unmatched = sum(cell is not None for number, row in enumerate(got) if number not in dict(rows) for cell in row)
-    return ItemScores(sum(cell is not None for row in gold for cell in row), right, extra + unmatched)
-
-
-def _match_rows(got: Cells, gold: Cells) -> list[tuple[int, int]]:
-    """Rows that share most of their texts, one to one."""
-    ours, theirs = ([{_plain(cell) for cell in row if cell} for row in table] for table in (got, gold))
-    shared = np.array([[len(one & other) for other in theirs] for one in ours]).reshape(len(got), len(gold))
-    return [(int(i), int(j)) for i, j in zip(*linear_sum_assignment(-shared), strict=True) if shared[i, j]]
-
-
-def _match_columns(
-    pairs: Sequence[tuple[Sequence[str | None], Sequence[str | None]]], ours: int, theirs: int
-) -> list[tuple[int, int]]:
-    """Columns that agree in most rows, one to one."""
-    agree = np.zeros((ours, theirs), np.int64)
-    for row, wanted in pairs:
-        for i, cell in enumerate(row):
-            for j, gold in enumerate(wanted):
-                agree[i, j] += _same(cell, gold)
-    return [(int(i), int(j)) for i, j in zip(*linear_sum_assignment(-agree), strict=True) if agree[i, j]]
-
-
-def _same(cell: str | None, gold: str | None) -> bool:
-    return cell is not None and gold is not None and _plain(cell) == _plain(gold)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 MATCH = 0.5
@@ -126,25 +64,44 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float
     pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= least]
     found = PrecisionRecall(len(pairs) / len(got), len(pairs) / len(gold))
     matched = {j: got[i] for i, j in pairs}
-    fields = {name: _field_score(name, matched, gold) for name in names}
-    right = sum(_is_right(matched.get(j, {}), wanted) for j, wanted in enumerate(gold)) / len(gold)
-    matches = {int(i): int(j) for i, j in pairs}
-    return RecordScores(found, fields, right, matches)
+    scores = [
+        {name: word_scores(matched.get(j, {}).get(name, ""), value).f1 for name, value in wanted.items()}
+        for j, wanted in enumerate(gold)
+    ]
+    fields = {name: fmean(one[name] for one in scores if name in one) for name in names}
+    right = fmean(all(score >= RIGHT for score in one.values()) for one in scores)
+    return RecordScores(found, fields, right, {int(i): int(j) for i, j in pairs})
 
 
 def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:
     scores = [word_scores(ours.get(name, ""), value).f1 for name, value in wanted.items() if name in offered]
-    return sum(scores) / len(scores) if scores else 0.0
+    return fmean(scores) if scores else 0.0
 
 
-def _field_score(name: str, matched: Mapping[int, Record], gold: Sequence[Record]) -> float:
-    scores = [
-        word_scores(matched.get(j, {}).get(name, ""), record[name]).f1
-        for j, record in enumerate(gold)
-        if name in record
-    ]
-    return sum(scores) / len(scores)
+Outcome = Literal["A", "B", "C", "D", "E"]
+OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
-def _is_right(ours: Record, wanted: Record) -> bool:
-    return all(word_scores(ours.get(name, ""), value).f1 >= RIGHT for name, value in wanted.items())
+def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
+    """Outcome of one page from the nodes found and those of its records; with fewer than two it is a single one."""
+    if len(right) < 2:
+        return "E" if found else "D"
+    if not found:
+        return "C"
+    return "A" if set(found) == set(right) else "B"
+
+
+def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
+    """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
+
+    Without a pair to find, or without one found, that share is 1.
+    """
+    together = _pairs(Counter(zip(found, gold, strict=True)))
+    clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
+    precision = together / clustered if clustered else 1.0
+    recall = together / classed if classed else 1.0
+    return PrecisionRecall(precision, recall)
+
+
+def _pairs(counts: Counter[Hashable]) -> int:
+    return sum(count * (count - 1) // 2 for count in counts.values())

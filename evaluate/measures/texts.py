@@ -27,10 +27,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -57,6 +56,9 @@ NO_BLANKS = (
 )
 """Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
 WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
+SHINGLE = 4
+MAX_LENGTH = 20_000
+"""Words of a text that ROUGE-L compares."""
 
 
 def words(text: str) -> list[str]:
@@ -65,84 +67,37 @@ def words(text: str) -> list[str]:
 
 
 def word_scores(got: str, gold: str) -> PrecisionRecall:
-    """Compare two texts as bags of words.
-
-    1 for two empty texts, 0 for an empty and a non-empty one.
-    """
-    return bag_scores(Counter(words(got)), Counter(words(gold)))
+    """Compare two texts as bags of words; 1 for two empty texts, 0 for an empty and a non-empty one, as all scores."""
+    return _bag_scores(Counter(words(got)), Counter(words(gold)))
 
 
-def bag_scores(ours: Counter[str], wanted: Counter[str]) -> PrecisionRecall:
-    """Compare two bags."""
-    if not ours or not wanted:
-        same = float(not ours and not wanted)
-        return PrecisionRecall(same, same)
-    shared = (ours & wanted).total()
-    return PrecisionRecall(shared / ours.total(), shared / wanted.total())
-
-
-SHINGLE = 4
-MAX_LENGTH = 20_000
-"""Words of a text that ROUGE-L compares."""
-
-
-class ShingleCounts(NamedTuple):
-    """Shares of all shingles of got and gold text: in both, in got only, in gold only; their sum is 1 or 0."""
-
-    both: float
-    got_only: float
-    gold_only: float
-
-    @property
-    def precision(self) -> float:
-        """1 if both texts are empty."""
-        return _ratio(self.both, self.got_only, otherwise=not self.gold_only)
-
-    @property
-    def recall(self) -> float:
-        """1 if the gold text is empty."""
-        return _ratio(self.both, self.gold_only, otherwise=not self.got_only)
-
-
-def shingle_counts(got: str, gold: str) -> ShingleCounts:
+def shingle_scores(got: str, gold: str) -> PrecisionRecall:
     """Compare two texts as bags of four words in a row; a shorter text is one shingle."""
-    ours, wanted = _shingles(words(got)), _shingles(words(gold))
-    counts = (ours & wanted).total(), (ours - wanted).total(), (wanted - ours).total()
-    total = sum(counts) or 1
-    return ShingleCounts(*(count / total for count in counts))
-
-
-def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
-    """F1 of the mean precision and the mean recall, as in the benchmark."""
-    if not pages:
-        return 0.0
-    precision = sum(page.precision for page in pages) / len(pages)
-    recall = sum(page.recall for page in pages) / len(pages)
-    return f1_score(precision, recall)
+    return _bag_scores(_shingles(words(got)), _shingles(words(gold)))
 
 
 def rouge_l(got: str, gold: str) -> PrecisionRecall:
-    """Precision, recall and F1 of the longest common subsequence of words.
-
-    1 for two empty texts, 0 for an empty and a non-empty one.
-    """
+    """Precision, recall and F1 of the longest common subsequence of words."""
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - of the extra "bench"
 
     ours, wanted = words(got)[:MAX_LENGTH], words(gold)[:MAX_LENGTH]
+    return _scores(LCSseq.similarity(ours, wanted), len(ours), len(wanted))
+
+
+def _bag_scores(ours: Counter[Any], wanted: Counter[Any]) -> PrecisionRecall:
+    return _scores((ours & wanted).total(), ours.total(), wanted.total())
+
+
+def _scores(shared: int, ours: int, wanted: int) -> PrecisionRecall:
     if not ours or not wanted:
-        same = float(not ours and not wanted)
+        same = float(ours == wanted)
         return PrecisionRecall(same, same)
-    length = LCSseq.similarity(ours, wanted)
-    return PrecisionRecall(length / len(ours), length / len(wanted))
+    return PrecisionRecall(shared / ours, shared / wanted)
 
 
 def _shingles(text: Sequence[str]) -> Counter[tuple[str, ...]]:
     found = (tuple(text[start : start + SHINGLE]) for start in range(max(1, len(text) - SHINGLE + 1)))
     return Counter(shingle for shingle in found if shingle)
-
-
-def _ratio(both: float, only: float, *, otherwise: bool) -> float:
-    return both / (both + only) if both + only else float(otherwise)
 
 
 def share_found(text: str, snippets: Sequence[str]) -> float | None:
@@ -159,34 +114,18 @@ CORRECT, COMPLETE = 30, 10
 """Bits from which a page is no longer correct, no longer complete (paper)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HashScores:
-    """C1 ``pages``, of which C2 are correct and C3 complete by hashes of ``bits`` bits."""
+class HashScores(NamedTuple):
+    """C2 / C1 (the paper's P), C3 / C2 (its R) and C3 / C1 of C1 pages, C2 correct and C3 complete."""
 
-    pages: int
-    correct_pages: int
-    complete_pages: int
-    bits: Bits = 64
+    correct: float
+    recall: float
+    complete: float
 
-    @property
-    def correct(self) -> float:
-        """C2 / C1, the paper's P; 0 without pages."""
-        return self.correct_pages / self.pages if self.pages else 0.0
 
-    @property
-    def complete(self) -> float:
-        """C3 / C1; 0 without pages."""
-        return self.complete_pages / self.pages if self.pages else 0.0
-
-    @property
-    def recall(self) -> float:
-        """C3 / C2, the paper's R; 0 if none is correct."""
-        return self.complete_pages / self.correct_pages if self.correct_pages else 0.0
-
-    @property
-    def chance(self) -> float:
-        """How often two unrelated texts would count as correct."""
-        return chance_level(self.bits)
+def hash_scores(correct: Sequence[float], complete: Sequence[float]) -> HashScores:
+    """Scores of pages by whether each is correct, and complete, 0 or 1; 0 where there is none."""
+    pages, right, whole = len(correct) or 1, sum(correct), sum(complete)
+    return HashScores(right / pages, whole / (right or 1), whole / pages)
 
 
 def simhash(text: str, bits: Bits = 64) -> int:
@@ -206,15 +145,9 @@ def distance(got: str, gold: str, bits: Bits = 64) -> int:
     return (simhash(got, bits) ^ simhash(gold, bits)).bit_count()
 
 
-def hash_scores(distances: Sequence[int], bits: Bits = 64) -> HashScores:
-    """Scores of pages by the number of bits in which their texts differ."""
-    correct, complete = (sum(far < limit for far in distances) for limit in (CORRECT, COMPLETE))
-    return HashScores(len(distances), correct, complete, bits)
-
-
-def chance_level(bits: Bits, limit: int = CORRECT) -> float:
-    """Probability that two random hashes differ in fewer than ``limit`` bits."""
-    return sum(math.comb(bits, differing) for differing in range(limit)) / 2.0**bits
+def chance_level(bits: Bits) -> float:
+    """Probability that the hashes of two unrelated texts count as correct."""
+    return sum(math.comb(bits, differing) for differing in range(CORRECT)) / 2.0**bits
 
 
 @lru_cache(maxsize=200_000)
@@ -227,17 +160,9 @@ WHOLE = 0.95
 """Recall of the gold words from which a page counts as complete."""
 
 
-class Completeness(NamedTuple):
-    """``mean``: of the recalls; ``whole_pages``: share of pages with a recall of at least ``WHOLE``."""
-
-    mean: float
-    whole_pages: float
-
-
-def completeness(recalls: Sequence[float]) -> Completeness:
-    """Completeness of pages with these recalls of the gold words."""
-    values = np.asarray(recalls, np.float64)
-    return Completeness(float(values.mean()), float((values >= WHOLE).mean())) if len(values) else Completeness(0, 0)
+def whole_pages(recalls: Sequence[float]) -> float:
+    """Share of the pages with a recall of at least ``WHOLE``; 0 without pages."""
+    return sum(recall >= WHOLE for recall in recalls) / len(recalls) if recalls else 0.0
 
 
 def compression(result: str, source: bytes) -> float:

@@ -4,11 +4,10 @@ import base64
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
-from pathlib import Path
+from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
@@ -22,6 +21,7 @@ from iawce.evaluate.measures.texts import WORD, words
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report
 from iawce.evaluate.scores import ScoreTable
+from iawce.extract.inspector.write_html import write_template
 from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
@@ -36,24 +36,13 @@ def draw_scores(table: ScoreTable) -> Figure | None:
         return None
     figure = Figure(figsize=(11, 0.4 * len(found) + 1.6), layout="constrained")
     bars, cost = figure.subplots(1, 2)
-    _plot_scores(bars, found)
-    _plot_cost(cost, found, {name: _milliseconds(table.mean(name, "seconds")) for name in found})
-    return figure
-
-
-def _milliseconds(seconds: Mean | None) -> float:
-    return max(1000 * seconds.value, MIN_VALUE) if seconds else MIN_VALUE
-
-
-def _plot_scores(bars: Axes, found: Mapping[str, Mean]) -> None:
-    names = sorted(found, key=lambda system: found[system].value)
-    values = [found[name].value for name in names]
-    errors = [
-        [found[name].value - found[name].low for name in names],
-        [found[name].high - found[name].value for name in names],
-    ]
-    bars.barh(names, values, xerr=errors, color=COLOUR, ecolor="#333")
+    names, means = zip(*sorted(found.items(), key=lambda item: item[1].value), strict=True)
+    values, low, high = np.array(means).T
+    bars.barh(names, values, xerr=[values - low, high - values], color=COLOUR, ecolor="#333")
     bars.set_xlabel("word F1, 95 % interval")
+    seconds = {name: table.mean(name, "seconds") for name in found}
+    _plot_cost(cost, found, {name: max(1000 * mean.value, MIN_VALUE) for name, mean in seconds.items() if mean})
+    return figure
 
 
 def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]) -> None:
@@ -76,33 +65,22 @@ MAX_LENGTH = 8_000
 """Characters of a text that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A part of a text; ``is_marked``: it is a word that the other text lacks, or has less often."""
 
     text: str
     is_marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """The result of one system on one page."""
+class Case(NamedTuple):
+    """The result of one system on one page: the expected text, missing words marked, and ours, surplus words marked."""
 
     system: str
     page: GoldPage
     f1: float
-    got: str
+    wanted: list[Span]
+    got: list[Span]
     error: str
-
-    @property
-    def wanted(self) -> list[Span]:
-        """The expected text, missing words marked."""
-        return list(_spans(self.page.text or "", self.got))
-
-    @property
-    def got_spans(self) -> list[Span]:
-        """The extracted text, surplus words marked."""
-        return list(_spans(self.got, self.page.text or ""))
 
 
 def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
@@ -111,8 +89,9 @@ def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -
     for system, rows in table.rows.items():
         scored = [(row["f1"], page) for row, page in zip(rows, table.pages, strict=True) if "f1" in row and page.text]
         for f1, page in sorted(scored, key=lambda item: item[0])[:count]:
-            output = outputs[system][page.id]
-            cases.append(Case(system, page, f1, output.text, output.error))
+            output, gold = outputs[system][page.id], page.text or ""
+            wanted, got = list(_spans(gold, output.text)), list(_spans(output.text, gold)) if output.text else []
+            cases.append(Case(system, page, f1, wanted, got, output.error))
     return cases
 
 
@@ -129,41 +108,29 @@ def _spans(text: str, other: str) -> Iterator[Span]:
     yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
 
 
-TEMPLATE = "report.html.j2"
 PICTURE_SCALE = 0.25
 
 
 def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
     """The whole page; ``pictures`` (WebP) by page id."""
-    loader = FileSystemLoader(Path(__file__).parent)
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
-    return environment.get_template(TEMPLATE).render(report=report, plot=_plots(table), cases=cases, pictures=encoded)
+    drawn = io.BytesIO()
+    if figure := draw_scores(table):
+        figure.savefig(drawn, format="png", dpi=110)
+    plot = base64.b64encode(drawn.getvalue()).decode()
+    return write_template("report", __package__ or "", report=report, plot=plot, cases=cases, pictures=encoded)
 
 
-def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, bytes]:
+def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
     """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
 
-    Raises:
-        EnvironmentMissing: there is no browser.
+    ``EnvironmentMissing`` without a browser.
     """
     pictures: dict[str, bytes] = {}
-    with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE), workers) as renderer:
+    with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE)) as renderer:
         for page in {page.id: page for page in pages}.values():
             try:
                 pictures[page.id] = renderer.submit(Page(page.id, body=page.body)).result().screenshot
             except PageError:
                 continue
     return pictures
-
-
-def _plots(table: ScoreTable) -> str:
-    """The plots of the word F1 as a PNG in base64, empty without any."""
-    figure = draw_scores(table)
-    if not figure:
-        return ""
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=110)
-    return base64.b64encode(drawn.getvalue()).decode()

@@ -1,6 +1,6 @@
 """The tables of an evaluation run: texts, records, fields, page types, clusters, time and memory."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -8,31 +8,61 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.data.document import open_document
 from iawce.data.errors import quantity
-from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
-from iawce.evaluate.measures.texts import BITS, WHOLE, Bits, HashScores, chance_level, completeness, f1_score
+from iawce.evaluate.measures.records import OUTCOMES, pairwise_scores
+from iawce.evaluate.measures.texts import BITS, WHOLE, chance_level, f1_score, hash_scores, whole_pages
 from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.report.section import Report, Section, make_section, name_of, show, value_of
+from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.scores import ScoreTable
 from iawce.evaluate.systems.clusterings import CLUSTERINGS
+from iawce.models.common.intervals import Mean
 from iawce.models.common.probabilities import calibration_error
 
+NAMES = {
+    "f1": "word F1",
+    "rouge_l": "ROUGE-L",
+    "wanted": "wanted snippets",
+    "unwanted": "unwanted snippets",
+    "type": "page type (of four)",
+    "fine_type": "page type (of seven)",
+    "items_right": "items right",
+}
+"""Titles of measures whose names need one."""
 TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
+RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
+TYPES = ("type", "fine_type")
 MAX_SITES = 30
+
+
+def _name_of(measure: str) -> str:
+    return NAMES.get(measure, measure.removeprefix("field_").replace("_", " "))
+
+
+def _show(mean: Mean | None) -> str:
+    return str(mean) if mean else "-"
+
+
+def _value_of(mean: Mean | None) -> str:
+    return f"{mean.value:.3f}" if mean else "-"
+
+
+def _by_system(
+    table: ScoreTable, title: str, head: Sequence[str], cells: Callable[[str], Sequence[str]], note: str = ""
+) -> Section | None:
+    """A row for each system that has cells; no table without any."""
+    rows = [(system, *found) for system in table.rows if (found := cells(system))]
+    return Section(title, ("system", *head), rows, note) if rows else None
 
 
 def text_table(table: ScoreTable) -> Section | None:
     """Measures of whole texts, and of snippets where there are no texts."""
-    found = table.measures()
-    measures = [name for name in TEXT if name in found]
-    if not measures:
-        return None
-    has_shingles = "shingle_recall" in found
-    head = ["system", *(name_of(name) for name in measures), *(["4-gram F1"] if has_shingles else [])]
-    rows = []
-    for system in table.rows:
-        cells = [show(table.mean(system, name)) for name in measures]
-        rows.append([system, *cells, *([_shingle_f1(table, system)] if has_shingles else [])])
-    return make_section("Text", head, rows)
+    measures = [name for name in TEXT if name in table.measures()]
+    is_whole = "shingle_recall" in table.measures()
+
+    def cells(system: str) -> list[str]:
+        found = [_show(table.mean(system, name)) for name in measures]
+        return [*found, _shingle_f1(table, system)] if is_whole else found
+
+    return _by_system(table, "Text", [*map(_name_of, measures), *(["4-gram F1"] if is_whole else [])], cells)
 
 
 def _shingle_f1(table: ScoreTable, system: str) -> str:
@@ -45,9 +75,12 @@ def type_table(table: ScoreTable) -> Section | None:
     types = sorted({page.type for page in table.pages if page.type})
     if len(types) < 2 or "f1" not in table.measures():
         return None
-    counts = {name: sum(page.type == name for page in table.pages) for name in types}
-    rows = [[system, *(value_of(table.mean(system, "f1", name)) for name in types)] for system in table.rows]
-    return make_section("Word F1 by page type", ["system", *(f"{name} ({counts[name]})" for name in types)], rows)
+    head = [f"{name} ({sum(page.type == name for page in table.pages)})" for name in types]
+
+    def cells(system: str) -> list[str]:
+        return [_value_of(table.mean(system, "f1", name)) for name in types]
+
+    return _by_system(table, "Word F1 by page type", head, cells)
 
 
 def difference_table(table: ScoreTable) -> Section | None:
@@ -56,8 +89,8 @@ def difference_table(table: ScoreTable) -> Section | None:
     if not others or "f1" not in table.measures():
         return None
     differences = [(other, table.difference(first, other)) for other in others]
-    rows = [[other, mean.signed() if mean else "-"] for other, mean in differences]
-    return make_section(f"Word F1 of {first}, less that of", ["system", "difference"], rows)
+    rows = [(other, mean.signed() if mean else "-") for other, mean in differences]
+    return Section(f"Word F1 of {first}, less that of", ("system", "difference"), rows)
 
 
 def paper_table(table: ScoreTable) -> Section | None:
@@ -65,25 +98,21 @@ def paper_table(table: ScoreTable) -> Section | None:
     found = table.measures()
     if "f1" not in found:
         return None
-    head = ["system", "pages with F1 ≥ 0.9", f"pages with recall ≥ {WHOLE}", "size of result by source"]
-    bits: list[Bits] = [size for size in BITS if f"correct_{size}" in found]
+    bits = [size for size in BITS if f"correct_{size}" in found]
+    head = ["pages with F1 ≥ 0.9", f"pages with recall ≥ {WHOLE}", "size of result by source"]
     head += [f"SimHash {size}: {name}" for size in bits for name in ("P", "R", "C3/C1")]
-    rows = []
-    for system in table.rows:
-        whole_pages = completeness(table.values(system, "recall")).whole_pages
-        cells = [f"{whole_pages:.3f}", value_of(table.mean(system, "compression"))]
+
+    def cells(system: str) -> list[str]:
+        right, compression = (_value_of(table.mean(system, name)) for name in ("right_page", "compression"))
+        found = [right, f"{whole_pages(table.values(system, 'recall')):.3f}", compression]
         for size in bits:
-            scores = _hash_scores(table, system, size)
-            cells += [f"{share:.3f}" for share in (scores.correct, scores.recall, scores.complete)]
-        rows.append([system, value_of(table.mean(system, "right_page")), *cells])
+            correct, complete = (table.values(system, f"{name}_{size}") for name in ("correct", "complete"))
+            found += [f"{share:.3f}" for share in hash_scores(correct, complete)]
+        return found
+
     chance = ", ".join(f"{chance_level(size):.2g} with {size} bits" for size in bits)
     note = f"Two unrelated texts count as correct by chance: {chance}." if bits else ""
-    return make_section("The papers' measures", head, rows, note)
-
-
-def _hash_scores(table: ScoreTable, system: str, bits: Bits) -> HashScores:
-    correct, complete = (table.values(system, f"{name}_{bits}") for name in ("correct", "complete"))
-    return HashScores(len(correct), int(sum(correct)), int(sum(complete)), bits)
+    return _by_system(table, "The papers' measures", head, cells, note)
 
 
 def site_table(table: ScoreTable) -> Section | None:
@@ -93,75 +122,51 @@ def site_table(table: ScoreTable) -> Section | None:
         return None
     rows = []
     for site in sites:
-        here = np.array([page.site == site for page in table.pages])
-        shares = [
-            np.mean([row.get("right_page", 0.0) for row, at in zip(table.rows[s], here, strict=True) if at])
-            for s in table.rows
-        ]
-        rows.append([site, str(here.sum()), *(f"{share:.2f}" for share in shares)])
-    return make_section("Pages with word F1 ≥ 0.9, by site", ["site", "pages", *table.rows], rows)
-
-
-RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
-TYPES = ("type", "fine_type")
+        here = [number for number, page in enumerate(table.pages) if page.site == site]
+        shares = (np.mean([scores[number].get("right_page", 0.0) for number in here]) for scores in table.rows.values())
+        rows.append((site, str(len(here)), *(f"{share:.2f}" for share in shares)))
+    return Section("Pages with word F1 ≥ 0.9, by site", ("site", "pages", *table.rows), rows)
 
 
 def measure_table(table: ScoreTable, measures: Sequence[str], title: str) -> Section | None:
     """Means of some measures, for the systems with any above 0."""
     chosen = [name for name in measures if name in table.measures()]
-    rows = [
-        [system, *(show(table.mean(system, name)) for name in chosen)]
-        for system in table.rows
-        if any((mean := table.mean(system, name)) and mean.value > 0 for name in chosen)
-    ]
-    return (
-        make_section(
-            title,
-            ["system", *(name_of(name) for name in chosen)],
-            rows,
-        )
-        if rows
-        else None
-    )
+
+    def cells(system: str) -> list[str]:
+        means = [table.mean(system, name) for name in chosen]
+        return [_show(mean) for mean in means] if any(mean and mean.value > 0 for mean in means) else []
+
+    return _by_system(table, title, [*map(_name_of, chosen)], cells)
 
 
 def outcome_table(table: ScoreTable) -> Section | None:
     """Outcomes of locating records, for systems that locate any."""
-    rows = []
-    for system in table.rows:
-        counts = {name: int(sum(table.values(system, f"outcome_{name}"))) for name in OUTCOMES}
-        pages = sum(counts.values())
-        if counts["C"] + counts["D"] < pages:
-            found = Outcomes(counts)
-            shares = [*(count / pages for count in counts.values()), found.quality, found.harmful]
-            rows.append([system, *(f"{share:.3f}" for share in shares)])
-    head = ["system", *OUTCOMES, "quality, A + D", "harmful, B + E"]
+
+    def cells(system: str) -> list[str]:
+        counts = [sum(table.values(system, f"outcome_{name}")) for name in OUTCOMES]
+        shares = [count / (sum(counts) or 1) for count in counts]
+        right, wrong, _, nothing, some = shares
+        is_any = right + wrong + some > 0
+        return [f"{share:.3f}" for share in (*shares, right + nothing, wrong + some)] if is_any else []
+
     note = (
         "Found: all records and no others (A), wrong ones (B), none (C); on pages with a single record, none (D) or "
         "some (E)."
     )
-    return make_section("Locating of records", head, rows, note) if rows else None
-
-
-def fields_of(table: ScoreTable) -> list[str]:
-    """Measures of fields, by name."""
-    return sorted(name for name in table.measures() if name.startswith("field_"))
+    return _by_system(table, "Locating of records", [*OUTCOMES, "quality, A + D", "harmful, B + E"], cells, note)
 
 
 def page_type_table(table: ScoreTable) -> Section | None:
     """Accuracy and calibration of the page types that systems give."""
-    rows = []
-    for system, scores in table.rows.items():
-        answered = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
-        if answered:
-            confidence, right = np.array(answered).T
-            error = calibration_error(confidence, right)
-            rows.append([system, *(show(table.mean(system, name)) for name in TYPES), f"{error:.3f}"])
-    return (
-        make_section("Page types", ["system", *(name_of(name) for name in TYPES), "calibration error"], rows)
-        if rows
-        else None
-    )
+
+    def cells(system: str) -> list[str]:
+        answered = [(row["type_confidence"], row["type"]) for row in table.rows[system] if "type" in row]
+        if not answered:
+            return []
+        error = calibration_error(*np.array(answered).T)
+        return [*(_show(table.mean(system, name)) for name in TYPES), f"{error:.3f}"]
+
+    return _by_system(table, "Page types", [*map(_name_of, TYPES), "calibration error"], cells)
 
 
 def cluster_table(pages: Sequence[GoldPage]) -> Section:
@@ -172,50 +177,42 @@ def cluster_table(pages: Sequence[GoldPage]) -> Section:
     for name, cluster in CLUSTERINGS.items():
         numbers = cluster(documents)
         scores = pairwise_scores(numbers, kinds)
-        rows.append([name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))])
-    return make_section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
+        rows.append((name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))))
+    return Section("Clusters of pages, over all pairs", ("system", "clusters", "precision", "recall", "F1"), rows)
 
 
-def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section:
+def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section | None:
     """Time, memory and failures."""
-    mean_seconds = {system: np.mean([row["seconds"] for row in rows]) for system, rows in table.rows.items()}
-    floor = min(mean_seconds.values()) or 1e-9
-    rows = []
-    for system, scores in table.rows.items():
-        times = [row["seconds"] for row in scores]
+    means = {system: float(np.mean(table.values(system, "seconds"))) for system in table.rows}
+    floor = min(means.values()) or 1e-9
+
+    def cells(system: str) -> list[str]:
+        median, mean = np.median(table.values(system, "seconds")), means[system]
         peak = max(output.peak_mb for output in outputs[system].values())
-        errors = sum(row["failed"] for row in scores)
-        cells = [
-            f"{1000 * np.median(times):.1f}",
-            f"{1000 * mean_seconds[system]:.1f}",
-            f"{mean_seconds[system] / floor:.1f}",
-        ]
-        rows.append([system, *cells, f"{peak:.0f}", f"{errors:.0f}"])
-    head = ["system", "median ms", "mean ms", "mean, fastest = 1", "peak memory, MiB", "failures"]
-    return make_section("CPU time a page, one process each", head, rows)
+        errors = sum(table.values(system, "failed"))
+        return [f"{1000 * median:.1f}", f"{1000 * mean:.1f}", f"{mean / floor:.1f}", f"{peak:.0f}", f"{errors:.0f}"]
+
+    head = ("median ms", "mean ms", "mean, fastest = 1", "peak memory, MiB", "failures")
+    return _by_system(table, "CPU time a page, one process each", head, cells)
 
 
 def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, command: str) -> Report:
     """All tables of a run; the first system is the one that the others are compared with."""
     sites = len({page.site for page in table.pages})
-    intro = [
+    intro = (
         f"{quantity(len(table.pages), 'page')} of {quantity(sites, 'site')} ({gold.source}; licence: {gold.licence}). "
         f"Means over pages, 95 % intervals by drawing {'sites' if sites > 1 else 'pages'}. "
         "A failed page counts as empty."
-    ]
-    intro += _caveats(gold)
+    )
+    fields = sorted(name for name in table.measures() if name.startswith("field_"))
     sections = (
-        *(text_table(table), type_table(table), difference_table(table), paper_table(table)),
-        *(
-            site_table(table),
-            measure_table(table, RECORDS, "Records"),
-            outcome_table(table),
-            measure_table(table, fields_of(table), "Fields (word F1; date: the same day)"),
-        ),
+        *(text_table(table), type_table(table), difference_table(table), paper_table(table), site_table(table)),
+        *(measure_table(table, RECORDS, "Records"), outcome_table(table)),
+        measure_table(table, fields, "Fields (word F1; date: the same day)"),
         *(page_type_table(table), cluster_table(table.pages) if gold.has_kinds else None, cost_table(table, outputs)),
     )
-    found = tuple(section for section in sections if section)
-    return Report(f"{gold.name}: {gold.holds}", tuple(intro), command, found)
+    found = [section for section in sections if section]
+    return Report(f"{gold.name}: {gold.holds}", [intro, *_caveats(gold)], command, found)
 
 
 def _caveats(gold: GoldSet) -> list[str]:

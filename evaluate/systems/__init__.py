@@ -1,64 +1,21 @@
 """Systems by name, behind one interface: ours, other people's extractors, and simple baselines.
 
-A new system is a loader in ``adapters`` and one line here; each extraction method is also a system, ``iawce-NAME``.
-Modules are imported when a system is loaded.
+A new system is a function here and a line in ``PEERS``; each extraction method is also a system, ``iawce-NAME``. Others
+run in their best-known mode; those that answer in HTML go through html-text, as in the article-extraction-benchmark.
+Imports are inside, so that a process loads only the system it runs.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from iawce.data.registry import Registry
+from iawce.data.errors import not_known
 from iawce.extract.content.method import METHODS
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-
 OURS = "iawce"
-_PEERS = "iawce.evaluate.systems.adapters"
-_OWN = "iawce.evaluate.systems.ours"
-
-
-class _Systems(Registry["System"]):
-    """Registered systems, and one for each registered extraction method."""
-
-    def __getitem__(self, name: str) -> "System":
-        if not super().__contains__(name) and name in self:
-            found: System = import_module(_OWN).method_system(name.removeprefix(f"{OURS}-"))
-            return found
-        return super().__getitem__(name)
-
-    def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or name in self._of_methods()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys([OURS, *self._of_methods(), *super().__iter__()]))
-
-    @staticmethod
-    def _of_methods() -> list[str]:
-        return [f"{OURS}-{name}" for name in METHODS]
-
-
-SYSTEMS: "Registry[System]" = _Systems(
-    "system",
-    {
-        OURS: _OWN,
-        "iawce-rules": _OWN,
-        "iawce-paper": _OWN,
-        "trafilatura": _PEERS,
-        "resiliparse": _PEERS,
-        "readability-lxml": _PEERS,
-        "newspaper4k": _PEERS,
-        "goose3": _PEERS,
-        "justext": _PEERS,
-        "boilerpy3": _PEERS,
-        "mdr": _PEERS,
-        "tag-path-ratios": _PEERS,
-        "all-text": _PEERS,
-    },
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,60 +23,177 @@ class Answer:
     """The output of a system for one page; most give only text. ``type`` with its ``confidence`` if it gives one."""
 
     text: str = ""
-    records: tuple[dict[str, str], ...] = ()
+    records: list[dict[str, str]] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     type: str = ""
     confidence: float = 0.0
 
 
 Adapter = Callable[[str, str], str | Answer]
-Ask = Callable[[str, str], Answer]
-Loader = Callable[..., Adapter]
-"""Without arguments; of our own systems with what decides the page type, None for what is shipped."""
+"""From the HTML and the address of a page."""
+
+
+def _ours(method: str, ensemble: "PageTypeEnsemble | None") -> Adapter:
+    """This project without a browser, by a method, the default one if empty."""
+    from iawce.data.document import Document
+    from iawce.data.page import SAVED_ORIGIN
+    from iawce.extract.pipeline.extractor import Extractor
+    from iawce.extract.pipeline.settings import AUTO, ExtractSettings
+
+    settings = ExtractSettings(method=method or AUTO, html=False)
+    extractor = Extractor(render="never", settings=settings, ensemble=ensemble)
+
+    def run(html: str, url: str) -> Answer:
+        page = extractor.extract(Document(url, url=url or SAVED_ORIGIN, html=html))
+        records = [
+            found.texts | {f"{name}_link": one.link for name, one in found.fields.items() if one and one.link}
+            for found in page.records
+        ]
+        about = page.metadata  # what is not found is empty, so that it counts
+        date = about.date_published or about.date_modified
+        fields = {"title": page.title, "author": ", ".join(about.authors), "date": date}
+        records = records or [{"text": block.text} for block in page.blocks]
+        return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)
+
+    return run
+
+
+def _trafilatura() -> Adapter:
+    """Trafilatura (Barbaresi 2021), defaults: comments and tables in."""
+    from trafilatura import extract
+
+    return lambda html, url: extract(html, url=url or None) or ""
+
+
+def _resiliparse() -> Adapter:
+    """Resiliparse (ChatNoir), main content only."""
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return lambda html, _: str(extract_plain_text(html, main_content=True, alt_texts=False, list_bullets=False))
+
+
+def _readability() -> Adapter:
+    """The port of Mozilla's and Arc90's Readability by Y. Baburov."""
+    from html_text import extract_text
+    from readability import Document
+
+    return lambda html, url: str(extract_text(Document(html, url=url or None).summary(html_partial=True)))
+
+
+def _newspaper() -> Adapter:
+    from newspaper import article
+
+    return lambda html, url: str(article(url or "http://page.invalid/", input_html=html, fetch_images=False).text)
+
+
+def _goose() -> Adapter:
+    from goose3 import Goose
+
+    extractor = Goose({"enable_image_fetching": False})
+    return lambda html, _: str(extractor.extract(raw_html=html).cleaned_text)
+
+
+def _justext() -> Adapter:
+    """JusText (Pomikálek 2011), English stop words."""
+    from justext import get_stoplist, justext
+
+    words = get_stoplist("English")
+    return lambda html, _: "\n".join(one.text for one in justext(html, words) if not one.is_boilerplate)
+
+
+def _boilerpipe() -> Adapter:
+    """BoilerPy3, the port of Boilerpipe (Kohlschütter 2010) with which I-AWCE compares: its article extractor."""
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor()
+    return lambda html, _: str(extractor.get_content(html))
+
+
+def _mdr() -> Adapter:
+    """Mining data records (Liu, Grossman and Zhai 2003), ours."""
+    from iawce.data.document import Document
+    from iawce.evaluate.systems.mdr import record_texts
+
+    def run(html: str, url: str) -> Answer:
+        texts = record_texts(Document(url, html=html))
+        return Answer("\n".join(texts), [{"text": text} for text in texts])
+
+    return run
+
+
+def _tag_path_ratios() -> Adapter:
+    """Content by tag path ratios (Wu, Li, Hu and others 2013), ours."""
+    from iawce.data.document import Document
+    from iawce.data.dom.texts import Texts
+    from iawce.evaluate.systems.tag_path_ratios import content_by_paths
+
+    return lambda html, url: Texts(content_by_paths(Document(url, html=html))).lines()
+
+
+def _all_text() -> Adapter:
+    """All visible text, by html-text: the floor."""
+    from html_text import extract_text
+
+    return lambda html, _: str(extract_text(html))
 
 
 @dataclass(frozen=True, slots=True)
-class System:
-    """The loader of a system, and the distribution that must be installed for it; empty for our own.
+class Peer:
+    """A system beside ours, and the distribution that must be installed for it; empty where the code is here."""
 
-    ``takes_models``: whether what decides the page type is given to the loader.
-    """
-
-    load: Loader
+    load: Callable[[], Adapter]
     distribution: str = ""
-    takes_models: bool = False
 
 
-def register_system(name: str, distribution: str = "", *, takes_models: bool = False) -> Callable[[Loader], Loader]:
-    """Decorator that registers the function as the loader of the system ``name``.
+PEERS = {
+    "trafilatura": Peer(_trafilatura, "trafilatura"),
+    "resiliparse": Peer(_resiliparse, "resiliparse"),
+    "readability-lxml": Peer(_readability, "readability-lxml"),
+    "newspaper4k": Peer(_newspaper, "newspaper4k"),
+    "goose3": Peer(_goose, "goose3"),
+    "justext": Peer(_justext, "justext"),
+    "boilerpy3": Peer(_boilerpipe, "boilerpy3"),
+    "mdr": Peer(_mdr),
+    "tag-path-ratios": Peer(_tag_path_ratios, "rapidfuzz"),
+    "all-text": Peer(_all_text, "html-text"),
+}
 
-    Raises:
-        ValueError: the name is taken.
-    """
 
-    def register(load: Loader) -> Loader:
-        SYSTEMS.register(name)(System(load, distribution, takes_models))
-        return load
+class _Systems:
+    """The names of all systems: ours, one for each registered extraction method, then the others."""
 
-    return register
+    def __iter__(self) -> Iterator[str]:
+        return iter([OURS, *(f"{OURS}-{method}" for method in (*METHODS, "rules", "paper")), *PEERS])
 
 
-def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Ask:
-    """The system, ready to be called.
+SYSTEMS = _Systems()
 
-    Args:
-        name: of the system.
-        ensemble: what decides the page type in our own systems; None for what is shipped.
+
+def peer_of(name: str) -> Peer | None:
+    """The system of this name; None if it is one of ours. ``UsageError`` if there is none."""
+    if name not in SYSTEMS:
+        raise not_known("no system is called", name, SYSTEMS)
+    return PEERS.get(name)
+
+
+def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[str, str], Answer]:
+    """The system, ready to be called; ``ensemble`` decides the page type in ours, if it is not what is shipped.
 
     Raises:
         UsageError: no such system.
         ModuleNotFoundError: it is not installed.
     """
-    system = SYSTEMS[name]
-    adapter = system.load(ensemble) if system.takes_models else system.load()
+    peer = peer_of(name)
+    adapter = peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 
     def run(html: str, url: str) -> Answer:
         answer = adapter(html, url)
-        return answer if isinstance(answer, Answer) else Answer(answer or "")
+        return answer if isinstance(answer, Answer) else Answer(answer)
 
     return run
+
+
+def load_answers(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[tuple[str, str]], dict[str, Any]]:
+    """The same from pairs of HTML and address to JSON values, for a process, in which nothing else is to be loaded."""
+    system = load_system(name, ensemble)
+    return lambda page: asdict(system(*page))

@@ -35,18 +35,15 @@ class Region:
 
 
 def find_regions(document: Document) -> list[Region]:
-    """All data regions, in document order; none is inside a record of another.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """All data regions, in document order; none is inside a record of another. ``PageError`` without any element."""
     regions: list[Region] = []
-    subset = document.without()
-    waiting = [0]
+    subset, depths, waiting = document.without(), document.index.depths, [0]
     while waiting:
         node = waiting.pop()
         children = subset.children(node)
-        found = _regions_of(document.index, children[:MAX_CHILDREN]) if _is_deep(document.index, node) else []
+        deepest = depths[node : document.index.ends[node]].max()
+        is_deep = deepest - depths[node] + 1 >= SHALLOWEST
+        found = _regions_of(document.index, children[:MAX_CHILDREN]) if is_deep else []
         regions += found
         covered = {element for region in found for record in region.records for element in record}
         waiting += [child for child in reversed(children) if child not in covered]
@@ -54,11 +51,7 @@ def find_regions(document: Document) -> list[Region]:
 
 
 def record_texts(document: Document) -> list[str]:
-    """Text of each record of the region with most text; empty if there is none.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """Text of each record of the region with most text; empty if there is none. ``PageError`` without any element."""
     subset = document.without()
     regions = [
         ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region.records]
@@ -67,26 +60,14 @@ def record_texts(document: Document) -> list[str]:
     return max(regions, key=lambda texts: sum(map(len, texts)), default=[])
 
 
-def _is_deep(index: ElementIndex, number: int) -> bool:
-    """Whether the subtree has as many levels as records need."""
-    deepest = index.depths[number : index.ends[number]].max()
-    return bool(deepest - index.depths[number] + 1 >= SHALLOWEST)
-
-
 def _regions_of(index: ElementIndex, children: Sequence[int]) -> list[Region]:
     """Runs of similar combinations among the children, the longest first at each place."""
     regions: list[Region] = []
     start = 0
     while start < len(children) - 1:
-        best = max(
-            (
-                _run(index, children, start + shift, size)
-                for size in range(1, MAX_COMBINED + 1)
-                for shift in range(size)
-            ),
-            key=lambda run: (run[1] * run[2], -run[2]),
-        )
-        first, count, size = best
+        sizes = range(1, MAX_COMBINED + 1)
+        runs = (_run(index, children, start + shift, size) for size in sizes for shift in range(size))
+        first, count, size = max(runs, key=lambda run: (run[1] * run[2], -run[2]))
         if count < 2:
             start += 1
             continue

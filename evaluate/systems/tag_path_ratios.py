@@ -5,8 +5,7 @@ based compares itself with it. Only parts of it are public, so the following is 
 is the product of the means and of the standard deviations of characters and of punctuation marks over its text nodes,
 deviations counted from 1, so that a path with a single text node is not lost; a neighbour is weighted by a Gaussian of
 its distance in the page and by the similarity of its path (1 minus the normalised edit distance); content are the text
-nodes above ``SHARE`` of the standard deviation of the smoothed ratios. Without ``extended`` the ratio is the mean of
-the characters alone.
+nodes above ``SHARE`` of the standard deviation of the smoothed ratios.
 """
 
 import re
@@ -30,12 +29,8 @@ _MARK = re.compile(r"""[.,;:!?'"()،。、,;:!?「」『』“”]""")
 Floats = NDArray[np.float64]
 
 
-def content_by_paths(document: Document, *, extended: bool = True) -> DomMask:
-    """The text nodes above the threshold.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+def content_by_paths(document: Document) -> DomMask:
+    """The text nodes above the threshold. ``PageError`` without any element."""
     body = document.body
     numbers = np.flatnonzero(body.text_nodes & ~document.index.blank)
     chosen = np.zeros(len(body.text_nodes), bool)
@@ -44,21 +39,20 @@ def content_by_paths(document: Document, *, extended: bool = True) -> DomMask:
         paths = PathKeys(index).keys(PathSpec.TAGS)[owners]
         texts = [index.text_nodes.texts[number] for number in numbers.tolist()]
         steps = {path: _steps(index, owner) for path, owner in zip(paths.tolist(), owners.tolist(), strict=True)}
-        ratios = _smooth(_ratios(texts, paths, extended=extended), paths.tolist(), steps)
+        ratios = _smooth(_ratios(texts, paths), paths.tolist(), steps)
         chosen[numbers] = ratios > SHARE * ratios.std()
     return DomMask(document.index, body.kept, chosen)
 
 
-def _ratios(texts: Sequence[str], paths: Keys, *, extended: bool) -> Floats:
+def _ratios(texts: Sequence[str], paths: Keys) -> Floats:
     """The ratio of the path of each text node, float64 (text nodes,)."""
     _, place, counts = np.unique(paths, return_inverse=True, return_counts=True)
     ratio = np.ones(len(counts))
     measures = [[len(text.strip()) for text in texts], [len(_MARK.findall(text)) for text in texts]]
-    for values in np.array(measures, float) if extended else np.array(measures[:1], float):
+    for values in np.array(measures, float):
         mean = np.bincount(place, values) / counts
         ratio *= mean
-        if extended:
-            ratio *= 1 + np.sqrt(np.bincount(place, (values - mean[place]) ** 2) / counts)
+        ratio *= 1 + np.sqrt(np.bincount(place, (values - mean[place]) ** 2) / counts)
     return np.asarray(ratio[place])
 
 

@@ -54,39 +54,27 @@ class GivenAnswer(BaseModel):
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
     """The label made from an answer, with the page as it was shown.
 
-    Raises:
-        UsageError: a block or an element is not on the page, or a name is not valid.
+    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
     """
     given, records = answer.content, answer.records
-    content = None if given is None else tuple(_block(analysis, number) for number in sorted(set(given)))
-    places = None if records is None else tuple(_record(analysis, one) for one in records)
+    if given and max(given) >= len(analysis.blocks):
+        raise UsageError(f"the page has no block {max(given)}")
+    content = None if given is None else tuple(block_path(analysis.blocks, number) for number in sorted(set(given)))
+    places = None if records is None else tuple(_places(analysis, one) for one in records)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
 
 
-def _block(analysis: PageAnalysis, number: int) -> str:
-    if number >= len(analysis.blocks):
-        raise UsageError(f"the page has no block {number}")
-    return block_path(analysis.blocks, number)
-
-
-def _record(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
-    fields = {check_name(name): _field(analysis, name, number) for name, number in record.fields.items()}
-    return RecordPlaces(_element(analysis, record.element), fields)
-
-
-def _element(analysis: PageAnalysis, number: int) -> str:
-    if number >= len(analysis.index):
-        raise UsageError(f"the page has no element {number}")
-    return analysis.index.path(number)
-
-
-def _field(analysis: PageAnalysis, name: str, number: int) -> str:
-    """A field: an address for a link or a picture, otherwise a text."""
-    path, given = _element(analysis, number), analysis.index.attributes.given[number]
-    if name in ADDRESSES and "href" in given:
-        return f"{path}/@href"
-    return f"{path}/@src" if name == "image" and "src" in given else path
+def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
+    """Paths of a record and its fields: an address for a link or a picture, otherwise a text."""
+    if (last := max([record.element, *record.fields.values()])) >= len(analysis.index):
+        raise UsageError(f"the page has no element {last}")
+    fields = dict[str, str]()
+    for name, number in record.fields.items():
+        path, given = analysis.index.path(number), analysis.index.attributes.given[number]
+        source = f"{path}/@src" if name == "image" and "src" in given else path
+        fields[check_name(name)] = f"{path}/@href" if name in ADDRESSES and "href" in given else source
+    return RecordPlaces(analysis.index.path(record.element), fields)
 
 
 MAX_SIZE = 8 << 20

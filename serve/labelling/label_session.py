@@ -29,44 +29,24 @@ def expected_gain(doubt: float, likeness: float) -> float:
     return doubt * (LIKE + (1 - LIKE) * (1 - likeness))
 
 
+@dataclass(slots=True)
 class LabelQueue:
-    """Waiting pages, and their similarity to labelled ones; each pair is compared once."""
+    """Pages that wait, and the structure of labelled ones, by id; each pair is compared once."""
 
-    def __init__(self) -> None:
-        self._waiting: dict[str, LabelTask] = {}
-        self._labelled: dict[str, PageFeature] = {}
-        self._likeness: dict[str, dict[str, float]] = {}
-
-    def __len__(self) -> int:
-        return len(self._waiting)
-
-    def add(self, task: LabelTask) -> None:
-        """Add a page."""
-        self._waiting[task.id] = task
-
-    def remove(self, task: LabelTask) -> None:
-        """Remove a page."""
-        self._waiting.pop(task.id, None)
-
-    def learn(self, name: str, feature: PageFeature) -> None:
-        """Count a page as labelled."""
-        self._labelled[name] = feature
-
-    def forget(self, name: str) -> None:
-        """No longer count a page as labelled."""
-        self._labelled.pop(name, None)
+    waiting: dict[str, LabelTask] = field(default_factory=dict)
+    labelled: dict[str, PageFeature] = field(default_factory=dict)
+    _likeness: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def first(self) -> LabelTask | None:
         """The page with the highest expected gain, the earliest of several; None if none waits."""
-        return max(self._waiting.values(), key=self.gain, default=None)
+        return max(self.waiting.values(), key=self.gain, default=None)
 
     def gain(self, task: LabelTask) -> float:
         """The expected gain from labelling a page."""
-        known = self._likeness.setdefault(task.id, {})
-        for name, feature in self._labelled.items():
-            if name not in known:
-                known[name] = similarity(task.feature, feature)
-        return expected_gain(task.doubt, max((known[name] for name in self._labelled), default=0.0))
+        pairs = {(task.id, name): feature for name, feature in self.labelled.items()}
+        for pair in pairs.keys() - self._likeness.keys():
+            self._likeness[pair] = similarity(task.feature, pairs[pair])
+        return expected_gain(task.doubt, max((self._likeness[pair] for pair in pairs), default=0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +98,12 @@ class LabelSession:
         """Add a page, unless it is labelled, skipped or cannot be shown."""
         with self._lock:
             if not (task.id in self._labels or task.id in self._skipped or task.id in self._unshown):
-                self._queue.add(task)
+                self._queue.waiting[task.id] = task
 
     def learn(self, label: PageLabel, feature: PageFeature) -> None:
         """Add the structure of a page that was labelled before."""
         with self._lock:
-            self._queue.learn(label.id, feature)
+            self._queue.labelled[label.id] = feature
 
     def stop_reading(self) -> None:
         """No further page will come."""
@@ -144,7 +124,7 @@ class LabelSession:
         with self._lock:
             types = Counter(label.type or "no type" for label in self._labels.values())
             ordered = dict(types.most_common())
-            counts = len(self._queue), len(self._skipped)
+            counts = len(self._queue.waiting), len(self._skipped)
             return Progress(len(self._labels), ordered, *counts, self._is_reading, len(self._unshown))
 
     def answer(self, task: LabelTask) -> str:
@@ -155,15 +135,14 @@ class LabelSession:
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
         """Keep the answer for the current page, as a label and as it was sent, and go on to the next.
 
-        Raises:
-            UsageError: another page is current, or the label cannot be written; the page stays.
+        ``UsageError`` if another page is current, or the label cannot be written; the page stays.
         """
         with self._lock:
             self._check(task)
             self.writer.write(label, task.snapshot)
             self._steps.append((task, False))
             self._labels[task.id], self._answers[task.id] = label, answer
-            self._queue.learn(task.id, task.feature)
+            self._queue.labelled[task.id] = task.feature
             self._leave(task)
 
     def skip(self, task: LabelTask) -> None:
@@ -184,15 +163,13 @@ class LabelSession:
     def take_skipped(self) -> None:
         """Put the skipped pages back among the waiting ones."""
         with self._lock:
-            for task in self._skipped.values():
-                self._queue.add(task)
+            self._queue.waiting |= self._skipped
             self._skipped.clear()
 
     def undo(self) -> bool:
         """Take the last step back, so that its page is current again; whether there was one.
 
-        Raises:
-            UsageError: it cannot be written; nothing has changed.
+        ``UsageError`` if it cannot be written; nothing has changed.
         """
         with self._lock:
             if not self._steps:
@@ -201,11 +178,10 @@ class LabelSession:
             if not was_skipped:
                 self.writer.write(PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
                 self._labels.pop(task.id)
-                self._queue.forget(task.id)
+                self._queue.labelled.pop(task.id)
             self._steps.pop()
             self._skipped.pop(task.id, None)
-            self._queue.add(task)
-            self._current = task
+            self._queue.waiting[task.id] = self._current = task
             return True
 
     def _check(self, task: LabelTask) -> None:
@@ -213,5 +189,5 @@ class LabelSession:
             raise UsageError("another page is current: reload this page")
 
     def _leave(self, task: LabelTask) -> None:
-        self._queue.remove(task)
+        self._queue.waiting.pop(task.id, None)
         self._current = None

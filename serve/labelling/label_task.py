@@ -15,7 +15,6 @@ from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
-from iawce.extract.content.content import Record
 from iawce.extract.inspector.block_views import block_views
 from iawce.extract.inspector.page_view import doubt_of
 from iawce.extract.output.extraction import Extraction
@@ -71,8 +70,7 @@ def feature_of(document: Document) -> PageFeature:
 def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
     """The label that a person would confirm if the models were right; ``name``: id of the page's snapshot.
 
-    Raises:
-        PageError: the page cannot be read.
+    ``PageError`` if it cannot be read.
     """
     analysis = settings.read(document)
     url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
@@ -83,9 +81,9 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     except PageError:
         kept = []
     places = tuple(block_path(analysis.blocks, number) for number in kept)
-    records = tuple(_places_of(record) for record in row.records if record.path) or None
-    return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records)
-
-
-def _places_of(record: Record) -> RecordPlaces:
-    return RecordPlaces(record.path, {name: one.path for name, one in record.fields.items() if one and one.path})
+    records = tuple(
+        RecordPlaces(record.path, {field: one.path for field, one in record.fields.items() if one and one.path})
+        for record in row.records
+        if record.path
+    )
+    return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records or None)

@@ -11,7 +11,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
 from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
-from iawce.data.labels import FineType, PageType
+from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
 from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
@@ -35,38 +35,30 @@ MAX_LENGTH = 160
 
 
 @dataclass(frozen=True, slots=True)
-class UnitChoice:
-    """A possible record: elements from ``element`` to before ``end``; ``group`` numbers the units that are alike."""
+class Choice:
+    """A possible record: elements from ``element`` to before ``end``, one of a ``group`` of units that are alike.
 
-    element: int
-    end: int
-    path: str
-    group: int
-    text: str
-    box: Rectangle | None
-
-
-@dataclass(frozen=True, slots=True)
-class PartChoice:
-    """A possible field; ``address`` is the attribute that leads from it, ``href`` or ``src``, if it has one."""
+    Without an end, it is a possible field.
+    """
 
     element: int
     path: str
     text: str
     box: Rectangle | None
-    address: str = ""
+    end: int = 0
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChoices:
     """Units in document order, elements in them, and the records of the models: fields by unit."""
 
-    units: tuple[UnitChoice, ...]
-    parts: tuple[PartChoice, ...]
+    units: list[Choice]
+    parts: list[Choice]
     found: dict[int, dict[str, int]]
 
     @property
-    def in_order(self) -> list[UnitChoice | PartChoice]:
+    def in_order(self) -> list[Choice]:
         """Units, each followed by its parts."""
         return sorted([*self.units, *self.parts], key=lambda one: one.element)
 
@@ -76,9 +68,9 @@ def record_choices(analysis: PageAnalysis, records: Sequence[Record]) -> RecordC
     found = dict(_found(analysis, records))
     groups = _groups(analysis, found)
     units = sorted({unit[0]: (unit, number) for number, group in enumerate(groups) for unit in reversed(group)}.items())
-    choices = tuple(_unit(analysis, unit, number) for _, (unit, number) in units)
+    choices = [_unit(analysis, unit, number) for _, (unit, number) in units]
     parts = list(_parts(analysis, [element for element, _ in units]))
-    return RecordChoices(choices, tuple(parts[:MAX_PARTS]), found)
+    return RecordChoices(choices, parts[:MAX_PARTS], found)
 
 
 def _found(analysis: PageAnalysis, records: Sequence[Record]) -> Iterator[tuple[int, dict[str, int]]]:
@@ -116,23 +108,17 @@ def _whole(
         yield next((unit for unit in begun.get(element, ()) if last < ends[unit[-1]]), (element,))
 
 
-def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> UnitChoice:
-    boxes = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))]
+def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> Choice:
+    boxes, around = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))], None
+    if boxes:
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        around = left, top, right - left, bottom - top
     text = " ".join(analysis.texts.line(node) for node in unit)[:MAX_LENGTH]
-    return UnitChoice(
-        unit[0], int(analysis.index.ends[unit[-1]]), analysis.index.path(unit[0]), group, text, _around(boxes)
-    )
+    return Choice(unit[0], analysis.index.path(unit[0]), text, around, int(analysis.index.ends[unit[-1]]), group)
 
 
-def _around(boxes: Sequence[Rectangle]) -> Rectangle | None:
-    if not boxes:
-        return None
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
-
-
-def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[PartChoice]:
+def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[Choice]:
     """Elements in units that hold text themselves, links and pictures."""
     index, shown = analysis.index, analysis.shown
     owners = np.unique(index.text_nodes.owners[shown.text_nodes & ~index.blank])
@@ -140,11 +126,10 @@ def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[PartChoice]
     for number in sorted({*owners.tolist(), *index.tagged("a", "img", "time")}):
         if inside[number]:
             given = index.attributes.given[number]
-            text, address = analysis.texts.line(number), next((name for name in ("href", "src") if given.get(name)), "")
+            text, address = analysis.texts.line(number), given.get("href") or given.get("src") or ""
             if text or address:
-                shown_text = (text or given.get("alt", "") or given[address])[:MAX_LENGTH]
-                box = analysis.document.drawn_area(number, shown)
-                yield PartChoice(number, index.path(number), shown_text, box, address)
+                shown_text = (text or given.get("alt", "") or address)[:MAX_LENGTH]
+                yield Choice(number, index.path(number), shown_text, analysis.document.drawn_area(number, shown))
 
 
 DOUBTFUL = (0.3, 0.7)
@@ -168,12 +153,7 @@ class TaskView:
 
 
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
-    """The view of a page.
-
-    Raises:
-        PageError: the page cannot be read.
-        UsageError: it is not there any more.
-    """
+    """The view of a page; ``PageError`` if it cannot be read, ``UsageError`` if it is not there any more."""
     snapshot = task.snapshot
     document = open_document(snapshot)
     analysis = settings.read(document)
@@ -203,11 +183,6 @@ class PageSettings:
 
     types: Sequence[str] = tuple(PageType)
     folder: str = ""
-
-    @classmethod
-    def of(cls, folder: str, *, fine: bool) -> "PageSettings":
-        """The four page types, or the seven finer ones."""
-        return cls(tuple(FineType if fine else PageType), folder)
 
 
 def task_html(view: TaskView, progress: Progress, answer: str, page: PageSettings) -> str:

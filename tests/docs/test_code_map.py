@@ -2,8 +2,8 @@
 
 import re
 
-from iawce.evaluate.module_map import PAGES, calls_of, draw_way, entered
 from tests.conftest import ROOT
+from tests.module_map import PAGES, calls_of, draw_way, entered
 
 
 def test_the_picture_shows_the_way_of_an_article() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.evaluate.report.recorded_tables import command_of, find_place, replace_tables, source_of_today
 from tests.conftest import ROOT
+from tests.docs.recorded_tables import command_of, find_place, replace_tables, source_of_today
 
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 MEASUREMENTS = sorted((ROOT / "docs" / "lab").glob("*.md"))

@@ -13,11 +13,10 @@ from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
-from iawce.evaluate.outputs import Outputs, run_systems
+from iawce.evaluate.outputs import Output, Outputs, run_systems
 from iawce.evaluate.report.page import draw_scores, take_pictures, worst_cases, write_page
 from iawce.evaluate.report.tables import cluster_table, make_report
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
-from iawce.evaluate.systems.worker import Output
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.run import train_correction
 from tests.train.correction.labelled_site import settings_in, write_labels
@@ -30,7 +29,7 @@ def test_a_page_has_scores_for_its_annotations_only() -> None:
     page = GoldPage(
         "1", "s", b"<p>" + b"x" * 97, type="forum", text="a b c d", wanted=("a b",), records=({"text": "a b"},)
     )
-    output = Output("a b c x", ({"text": "a b"},), type="thread", confidence=0.8, seconds=0.5)
+    output = Output("a b c x", [{"text": "a b"}], type="thread", confidence=0.8, seconds=0.5)
     scores = score_page(page, output)
     assert scores["f1"] == scores["precision"] == 0.75
     assert scores["wanted"] == 1

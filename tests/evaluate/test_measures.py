@@ -4,24 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.locating import Outcomes, outcome, pairwise_scores
-from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures.records import outcome, pairwise_scores, record_scores
 from iawce.evaluate.measures.texts import (
     PrecisionRecall,
     chance_level,
-    completeness,
     compression,
     distance,
     f1_score,
     hash_scores,
-    mean_shingle_f1,
     rouge_l,
     share_found,
-    shingle_counts,
+    shingle_scores,
     simhash,
+    whole_pages,
     word_scores,
     words,
 )
+from iawce.evaluate.report.tables import outcome_table
+from iawce.evaluate.scores import ScoreTable
 
 TEXTS = st.lists(st.sampled_from(["one", "two", "three", "四", "пять"]), max_size=30).map(" ".join)
 
@@ -48,16 +48,10 @@ def test_f1_is_the_harmonic_mean() -> None:
 
 
 def test_shingles_by_hand() -> None:
-    counts = shingle_counts("a b c d e", "a b c d f")
-    assert tuple(counts) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    assert counts.precision == counts.recall == pytest.approx(0.5)
-    assert shingle_counts("a b", "a b").precision == 1, "a short text is one shingle"
-    empty = shingle_counts("", "")
-    assert (empty.precision, empty.recall) == (1, 1)
-    missed = shingle_counts("", "a b c d")
-    assert (missed.precision, missed.recall) == (0, 0)
-    assert mean_shingle_f1([counts, empty]) == pytest.approx(0.75)
-    assert mean_shingle_f1([]) == 0
+    assert shingle_scores("a b c d e", "a b c d f") == pytest.approx((1 / 2, 1 / 2))
+    assert shingle_scores("a b", "a b").precision == 1, "a short text is one shingle"
+    assert shingle_scores("", "") == (1, 1)
+    assert shingle_scores("", "a b c d") == (0, 0)
 
 
 def test_rouge_l_minds_the_order() -> None:
@@ -91,17 +85,18 @@ def test_near_texts_have_near_hashes_and_strangers_half_of_the_bits() -> None:
 
 
 def test_the_paper_s_scores_and_their_chance_level() -> None:
-    scores = hash_scores([0, 5, 12, 29, 30, 64])
+    scores = hash_scores([1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 0])
     assert scores.correct == pytest.approx(4 / 6)
     assert scores.complete == pytest.approx(2 / 6)
     assert scores.recall == pytest.approx(2 / 4)
-    assert scores.chance == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
+    assert chance_level(64) == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
     assert chance_level(128) < 1e-9
-    assert hash_scores([]).correct == 0
+    assert hash_scores([], []) == (0, 0, 0)
 
 
 def test_completeness_both_ways() -> None:
-    assert tuple(completeness([1.0, 0.96, 0.5])) == pytest.approx((0.82, 2 / 3))
+    assert whole_pages([1.0, 0.96, 0.5]) == pytest.approx(2 / 3)
+    assert whole_pages([]) == 0
     assert compression("äb", b"x" * 30) == pytest.approx(0.1)
     assert compression("x", b"") == 0
 
@@ -125,9 +120,9 @@ def test_records_are_matched_one_to_one() -> None:
 def test_outcomes_of_locating() -> None:
     said = [outcome("abc", "abc"), outcome("ab", "abc"), outcome("", "abc"), outcome("", "a"), outcome("a", "")]
     assert said == ["A", "B", "C", "D", "E"]
-    found = Outcomes({"A": 2, "B": 1, "C": 1, "D": 1, "E": 1})
-    assert found.quality == pytest.approx(3 / 6)
-    assert found.harmful == pytest.approx(2 / 6)
+    table = outcome_table(ScoreTable((), {"system": [{f"outcome_{name}": 1.0} for name in "AABCDE"]}))
+    assert table
+    assert table.rows == [("system", "0.333", "0.167", "0.167", "0.167", "0.167", "0.500", "0.333")]
 
 
 def test_pairs_of_a_clustering_by_hand() -> None:

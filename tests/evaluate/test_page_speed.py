@@ -8,14 +8,12 @@ from iawce.evaluate.page_speed import (
     STEPS,
     PageTimes,
     Part,
-    Release,
     bare_parse,
-    compare_releases,
     ratio_section,
-    read_releases,
     time_pages,
 )
 from tests.conftest import ROOT
+from tests.evaluate.speed_releases import Release, compare_releases, medians_of, read_releases
 
 TYPES = ("article", "service", "forum", "list", "product", "")
 COMMAND = "iawce evaluate speed folder tests/gate/pages --sample 2 --step row --step text"
@@ -33,7 +31,7 @@ def test_a_ratio_is_the_least_of_all_rounds_by_the_least_parse() -> None:
         "products": [4],
         "of unknown type": [5],
     }
-    assert times.medians()["articles"] == {"ours": 6}
+    assert medians_of(times)["articles"] == {"ours": 6}
     section = ratio_section("row", times)
     assert section.rows[0] == ("articles (2)", "bare parse", "1000.0", "1", "", "")
     assert section.rows[1] == ("", "ours", "6000.0", "6.0", "5.0–7.0", "4.0–6.0")

@@ -11,10 +11,10 @@ from rapidfuzz.distance import Levenshtein
 
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
+from iawce.evaluate.outputs import Worker
 from iawce.evaluate.systems import SYSTEMS
-from iawce.evaluate.systems.fpc import cluster_pages, describe_levels, likeness
+from iawce.evaluate.systems.clusterings import cluster_by_levels, describe_levels, level_likeness
 from iawce.evaluate.systems.mdr import find_regions, record_texts
-from iawce.evaluate.systems.worker import Worker
 
 SENTENCE = "The lighthouse keeper wrote a letter about the harbour, and nobody in the town ever answered it. "
 ARTICLE = (
@@ -136,7 +136,7 @@ def test_pages_of_a_kind_fall_together() -> None:
         describe_levels(document(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>").index)
         for n, name in enumerate(names)
     ]
-    numbers = cluster_pages(pages, merge=0.7)
+    numbers = cluster_by_levels(pages, merge=0.7)
     assert len(set(numbers)) == 3
     assert all((numbers[i] == numbers[j]) == (names[i] == names[j]) for i in range(12) for j in range(12))
 
@@ -145,7 +145,7 @@ def test_pages_of_a_kind_fall_together() -> None:
 def test_likeness_is_symmetric_and_1_of_itself(kinds: list[str]) -> None:
     pages = [describe_levels(document(f"<body>{kind}</body>").index) for kind in kinds]
     for one in pages:
-        assert likeness(one, one) == pytest.approx(1)
+        assert level_likeness(one, one) == pytest.approx(1)
         for other in pages:
-            assert likeness(one, other) == pytest.approx(likeness(other, one))
-            assert 0 <= likeness(one, other) <= 1 + 1e-9
+            assert level_likeness(one, other) == pytest.approx(level_likeness(other, one))
+            assert 0 <= level_likeness(one, other) <= 1 + 1e-9

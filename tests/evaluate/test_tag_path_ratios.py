@@ -9,16 +9,15 @@ TEXT = "".join(f"<p>{'The keeper, an old man, wrote again. ' * count}</p>" for c
 SMALL = "<div><span>Share this</span><span>Print</span></div>"
 
 
-def taken(html: str, *, extended: bool = True) -> str:
-    return Texts(content_by_paths(Document("r", html=html), extended=extended)).lines()
+def taken(html: str) -> str:
+    return Texts(content_by_paths(Document("r", html=html))).lines()
 
 
 def test_paragraphs_are_content_and_a_menu_is_not() -> None:
-    for extended in (True, False):
-        text = taken(f"{MENU}<article>{TEXT}</article>{SMALL}", extended=extended)
-        assert text.count("The keeper") == 19
-        assert "sport" not in text
-        assert "Print" not in text
+    text = taken(f"{MENU}<article>{TEXT}</article>{SMALL}")
+    assert text.count("The keeper") == 19
+    assert "sport" not in text
+    assert "Print" not in text
 
 
 def test_a_short_paragraph_is_kept_for_its_path() -> None:

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.evaluate.systems.tree_edit import Node, Tree, cluster_pages, edit_distance, likeness, shallow_tree
+from iawce.evaluate.systems.clusterings import (
+    Node,
+    Tree,
+    cluster_by_tree_edits,
+    edit_distance,
+    shallow_tree,
+    tree_likeness,
+)
 
 Nested = tuple[str, tuple["Nested", ...]]
 """Label and children."""
@@ -44,7 +51,7 @@ def test_the_example_of_the_paper() -> None:
     one: Nested = ("f", (("d", (("a", ()), ("c", (("b", ()),)))), ("e", ())))
     other: Nested = ("f", (("c", (("d", (("a", ()), ("b", ()))),)), ("e", ())))
     assert edit_distance(tree(one), tree(other)) == 2
-    assert likeness(tree(one), tree(other)) == pytest.approx(1 - 2 / 12)
+    assert tree_likeness(tree(one), tree(other)) == pytest.approx(1 - 2 / 12)
 
 
 @given(NESTED, NESTED)
@@ -68,11 +75,11 @@ def test_a_page_counts_by_its_elements_nearest_to_the_root() -> None:
 def test_pages_of_one_template_are_one_cluster() -> None:
     posts = [page("<div><h1>x</h1>" + "<p>text</p>" * number + "</div><footer><a>x</a></footer>") for number in (8, 9)]
     tables = [page("<table>" + "<tr><td>x<td>y<td>z</tr>" * number + "</table>") for number in (8, 9)]
-    assert cluster_pages([posts[0], tables[0], posts[1], tables[1]]) == [0, 1, 0, 1]
-    assert cluster_pages([]) == []
+    assert cluster_by_tree_edits([posts[0], tables[0], posts[1], tables[1]]) == [0, 1, 0, 1]
+    assert cluster_by_tree_edits([]) == []
 
 
 def test_a_deep_page_is_compared_at_once() -> None:
     chain, row = page("<div>" * 3000), page("<p>x</p>" * 3000)
     assert edit_distance(chain, chain) == 0
-    assert 0 < likeness(chain, row) < 0.6
+    assert 0 < tree_likeness(chain, row) < 0.6

@@ -42,29 +42,21 @@ class FeatureCache:
     def compute(self, pages: Sequence[LabelledPage], compute: Compute) -> dict[str, Arrays]:
         """Arrays by page id, in page order.
 
-        Args:
-            pages: of which.
-            compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it is
-                computed. None of a page without any, which is left out.
+        ``compute`` gives the arrays of the pages that are not stored, in order, or None of a page without any, which is
+        left out; each is stored as soon as it is computed.
         """
         if self.folder is None:
             return {page.id: arrays for page, arrays in zip(pages, compute(pages), strict=True) if arrays is not None}
-        folder = self.folder / f"{self.name}-{self._version()}"
+        version = sha256(f"{code_version(self.module)} {self.settings}".encode()).hexdigest()[:12]
+        folder = self.folder / f"{self.name}-{version}"
         folder.mkdir(parents=True, exist_ok=True)
         files = {page.id: folder / f"{content_hash(page)}.npz" for page in pages}
         missing = [page for page in pages if not files[page.id].is_file()]
         for page, arrays in zip(missing, compute(missing) if missing else (), strict=True):
             if arrays is not None:
-                _write(files[page.id], arrays)
-        return {page_id: _read(file) for page_id, file in files.items() if file.is_file()}
-
-    def _version(self) -> str:
-        return sha256(f"{code_version(self.module)} {self.settings}".encode()).hexdigest()[:12]
-
-
-def _write(target: Path, arrays: Arrays) -> None:
-    with replacing(target) as scratch, scratch.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
+                with replacing(files[page.id]) as scratch, scratch.open("wb") as file:
+                    np.savez(file, allow_pickle=False, **arrays)
+        return {page_id: _read(stored) for page_id, stored in files.items() if stored.is_file()}
 
 
 def _read(file: Path) -> Arrays:
@@ -100,25 +92,16 @@ def code_version(module: str) -> str:
         found = find_spec(name) if name not in sources else None
         if found and found.origin:
             sources[name] = Path(found.origin).read_bytes()
-            waiting += _imported(sources[name])
+            nodes = (node for node in ast.walk(ast.parse(sources[name])) if isinstance(node, ast.ImportFrom))
+            waiting += [node.module for node in nodes if node.module and node.module.startswith(OURS)]
     return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
-
-
-def _imported(source: bytes) -> list[str]:
-    """Full names of our modules that the source imports."""
-    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    return [node.module for node in nodes if node.module and node.module.startswith(OURS)]
 
 
 IDENTITY, PART = "run.txt", "predictions.json"
 
 
 def check_same_run(folder: Path, identity: str) -> None:
-    """Record the run to which the checkpoints in ``folder`` belong.
-
-    Raises:
-        UsageError: they belong to another run.
-    """
+    """Record the run to which the checkpoints in ``folder`` belong; ``UsageError`` if they belong to another run."""
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / IDENTITY
     if note.is_file() and note.read_text(encoding="utf-8") != identity:
@@ -141,11 +124,7 @@ def keep_part(folder: Path, predictions: Predictions, history: History) -> None:
 
 
 def read_part(folder: Path) -> tuple[Predictions, History] | None:
-    """The result of ``keep_part``; None if the fold was not finished.
-
-    Raises:
-        UsageError: it is damaged.
-    """
+    """The result of ``keep_part``; None if the fold was not finished. ``UsageError`` if it is damaged."""
     file = folder / PART
     if not file.is_file():
         return None

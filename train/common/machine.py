@@ -31,8 +31,11 @@ class Machine:
     @classmethod
     def of(cls, accelerator: str, devices: str, strategy: str, precision: str, checkpoints: Path | None) -> Self:
         """The machine with the precision that suits it where none is given: mixed on an Nvidia GPU."""
-        machine = cls(accelerator, devices, strategy, precision, checkpoints)
-        return machine if precision else replace(machine, precision=suited_precision(machine.device.type))
+        machine = cls(accelerator, devices, strategy, precision or "32-true", checkpoints)
+        if precision or machine.device.type != "cuda":
+            return machine
+        has_bfloat = torch.cuda.is_bf16_supported(including_emulation=False)
+        return replace(machine, precision="bf16-mixed" if has_bfloat else "16-mixed")
 
     @property
     def device(self) -> torch.device:
@@ -68,13 +71,6 @@ class Machine:
             persistent_workers=workers > 0,
             pin_memory=workers > 0,
         )
-
-
-def suited_precision(device: str) -> str:
-    """Lightning's name of the precision that trains fastest on a kind of device without loss."""
-    if device != "cuda":
-        return "32-true"
-    return "bf16-mixed" if torch.cuda.is_bf16_supported(including_emulation=False) else "16-mixed"
 
 
 def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:

@@ -66,8 +66,7 @@ def confusion(targets: Ints, guesses: Ints) -> Floats:
 
 def accuracy(counts: Floats) -> Floats:
     """Accuracy: share of right predictions; of counts (..., labels, labels), as all scores here."""
-    shares: Floats = _hits(counts).sum(axis=-1) / counts.sum(axis=(-2, -1))
-    return shares
+    return np.asarray(_hits(counts).sum(axis=-1) / counts.sum(axis=(-2, -1)))
 
 
 def balanced_accuracy(counts: Floats) -> Floats:
@@ -88,8 +87,7 @@ def _mean_over_labels(part: Floats, whole: Floats, counts: Floats) -> Floats:
     """Mean of ``part / whole`` (..., labels) over the labels of some page."""
     occurs = counts.sum(axis=-1) > 0
     shares = np.divide(part, whole, out=np.zeros_like(whole), where=occurs)
-    means: Floats = shares.sum(axis=-1) / occurs.sum(axis=-1)
-    return means
+    return np.asarray(shares.sum(axis=-1) / occurs.sum(axis=-1))
 
 
 def fit_temperature(predictions: Predictions) -> float:
@@ -116,11 +114,10 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
     }
     summary: dict[str, object] = {"pages": len(targets), "sites": len(set(sites))}
     counts = confusion(targets, guesses)
-    scores = (("accuracy", accuracy), ("balanced_accuracy", balanced_accuracy), ("macro_f1", macro_f1))
-    for name, score in scores:
-        low, high = site_interval(score, counts, sites)
+    for score in (accuracy, balanced_accuracy, macro_f1):
+        name, interval = score.__name__, site_interval(score, counts, sites)
         summary[name] = round(float(score(counts.sum(axis=0))), 4)
-        summary[f"{name}_interval_95"] = [round(low, 4), round(high, 4)]
+        summary[f"{name}_interval_95"] = [round(edge, 4) for edge in interval]
     return summary | {
         "recall": recall,
         "expected_calibration_error": round(calibration_error(probabilities.max(axis=1), guesses == targets), 4),
@@ -151,8 +148,8 @@ def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[
     }
 
 
-def at_coverage(predictions: Predictions, coverages: Sequence[float] = (0.75, 0.9)) -> dict[str, float]:
+def at_coverage(predictions: Predictions) -> dict[str, float]:
     """Accuracy on the share of pages with the highest confidence."""
     probabilities = predictions.probabilities()
     right = (probabilities.argmax(axis=1) == predictions.targets)[np.argsort(-probabilities.max(axis=1))]
-    return {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in coverages}
+    return {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in (0.75, 0.9)}

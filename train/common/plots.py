@@ -63,16 +63,16 @@ def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) 
         axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
 
 
+def name_below(page: LabelledPage) -> str:
+    """The page's name in two lines that are no wider than a picture of it."""
+    return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
+
+
 def plot_mistakes(
     path: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> None:
     """Screenshots of the 24 pages on which the network was most confidently wrong."""
     draw_mistakes(pages, predictions, labels, temperature).savefig(path, dpi=90)
-
-
-def name_below(page: LabelledPage) -> str:
-    """The page's name in two lines that are no wider than a picture of it."""
-    return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
 
 
 def draw_mistakes(

@@ -73,11 +73,7 @@ epochs for fewer than 480 pages (docs/lab/page-types.md); ``attention``: for the
 
 
 def get_recipe(name: str) -> Recipe:
-    """The recipe ``name``.
-
-    Raises:
-        UsageError: no such recipe.
-    """
+    """The recipe ``name``; ``UsageError`` if there is none."""
     if name not in RECIPES:
         raise UsageError(f"no recipe is called {name!r}; known are {', '.join(RECIPES)}")
     return RECIPES[name]

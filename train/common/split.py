@@ -33,10 +33,7 @@ def site_folds(
     """Divide the sites into ``folds`` parts with about the same number of pages of each label.
 
     Sites (or other groups) come in random order (fixed by ``seed``); each is assigned to the part with the fewest pages
-    of the site's most frequent label.
-
-    Raises:
-        UsageError: fewer sites than parts.
+    of the site's most frequent label. ``UsageError`` for fewer sites than parts.
     """
     sites: dict[str, list[LabelledPage]] = defaultdict(list)
     for page in pages:
@@ -55,11 +52,7 @@ def site_folds(
 
 
 def parts_for(pages: Sequence[LabelledPage], folds: int) -> int:
-    """Into how many parts the sites are split: ``folds``, or as many as there are sites.
-
-    Raises:
-        UsageError: there is one site only.
-    """
+    """Into how many parts the sites are split: ``folds``, or as many as there are; ``UsageError`` for a single site."""
     sites = len({page.site for page in pages})
     if sites < 2:
         raise UsageError(
@@ -72,11 +65,7 @@ def parts_for(pages: Sequence[LabelledPage], folds: int) -> int:
 
 
 def given_split(pages: Sequence[LabelledPage]) -> bool:
-    """Whether the pages have given parts for training and testing.
-
-    Raises:
-        UsageError: a site is in two parts, or a part is missing.
-    """
+    """Whether the pages have parts for training and testing; ``UsageError`` if one lacks, or a site is in two."""
     parts: dict[str, set[str]] = defaultdict(set)
     for page in pages:
         parts[page.site].add(page.split)
@@ -95,10 +84,7 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
 def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> NDArray[np.float64]:
     """Weight of a page of each label, float64 (labels,): (pages / labels / pages of the label) ** balance.
 
-    Args:
-        targets: index of the label of each page, int64 (N,).
-        labels: number of labels.
-        balance: 0 gives all pages equal weight, 1 all labels.
+    ``targets``: index of the label of each page, int64 (N,); ``balance``: 0 weighs all pages alike, 1 all labels.
     """
     counts = np.bincount(targets, minlength=labels)
     return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)

@@ -58,12 +58,7 @@ ENOUGH = 60.0
 
 
 class DurationEstimate(Callback):
-    """Logs once, early in the first of several fits of a network, about how long all of them take.
-
-    Args:
-        fits: how many there are.
-        clock: seconds that only go up.
-    """
+    """Logs once, early in the first of several fits of a network, about how long all of them take."""
 
     def __init__(self, fits: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._fits, self._clock = fits, clock
@@ -80,13 +75,9 @@ class DurationEstimate(Callback):
         epochs = trainer.max_epochs or 0
         seconds = elapsed / done * (epochs * self._fits - self._first_epoch)
         if seconds >= ENOUGH:
-            fits = quantity(self._fits, "fit")
-            log.info("the training takes about %s: %s of up to %d epochs", _rounded(seconds), fits, epochs)
-
-
-def _rounded(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
+            minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
+            rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
+            log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
 
 
 MIN_STEPS = 10
@@ -132,20 +123,14 @@ class PageTypeModule(pl.LightningModule):
         self._unseen.append(functional.cross_entropy(logits, targets, reduction="none"))
 
     def on_validation_epoch_end(self) -> None:  # noqa: D102
-        if not self.trainer.sanity_checking:
-            self.history.append(
-                {"unseen_loss": float(torch.cat(self._unseen).mean()), "unseen_accuracy": float(self.right.compute())}
-            )
-            self.log_dict(self.history[-1], prog_bar=True)
+        loss, accuracy = float(torch.cat(self._unseen).mean()), float(self.right.compute())
+        self.history.append({"unseen_loss": loss, "unseen_accuracy": accuracy})
+        self.log_dict(self.history[-1], prog_bar=True)
         self.right.reset()
         self._unseen.clear()
 
     def on_train_epoch_end(self) -> None:
-        """Lightning validates first, so the epoch's row may be there already.
-
-        Raises:
-            UsageError: the loss is not a number, so the training has diverged.
-        """
+        """Lightning validates first, so the epoch's row may be there already; ``UsageError`` without a finite loss."""
         if not self._losses[-1].isfinite():
             raise UsageError(
                 f"the training diverges: no finite loss in epoch {self.current_epoch + 1}. Are these the weights of "
@@ -182,11 +167,7 @@ logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 
 def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
-    """A deterministic trainer; its progress bar shows on a terminal only.
-
-    Raises:
-        UsageError: there is no such accelerator, strategy or precision, or there are fewer devices.
-    """
+    """A deterministic trainer, with a progress bar on a terminal; ``UsageError`` if the machine cannot be as asked."""
     is_shown = sys.stderr.isatty()
     callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
     if recipe.patience:
@@ -228,18 +209,9 @@ def fit_module(
     *,
     more: Sequence[Callback] = (),
 ) -> None:
-    """Train a module, from its last checkpoint if there is one.
+    """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
 
-    Args:
-        module: the network and its loss.
-        batches: to learn from.
-        recipe: of the training.
-        machine: where it is trained.
-        checks: batches that are scored after each epoch.
-        more: called during the training.
-
-    Raises:
-        UsageError: as ``trainer``.
+    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
@@ -248,11 +220,7 @@ def fit_module(
 
 
 def last_checkpoint(machine: Machine) -> Path | None:
-    """The checkpoint from which an interrupted run resumes.
-
-    Raises:
-        UsageError: it is damaged.
-    """
+    """The checkpoint from which an interrupted run resumes; ``UsageError`` if it is damaged."""
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
     if not last or not last.is_file():
         return None

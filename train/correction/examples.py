@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +54,7 @@ class Example:
 
     ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
     shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
-    not labelled. ``open`` reads the page, ``keep`` is what extraction keeps of them.
+    not labelled. ``open`` reads the page.
     """
 
     id: str
@@ -91,9 +90,7 @@ def read_examples(
     keep: KeepBlocks,
     advance: Callable[[], None],
 ) -> Iterator[Example]:
-    """The labelled pages of folders of labels; ``advance`` is called after each.
-
-    A page in several folders counts once, with the label of the last one.
+    """The labelled pages of folders of labels, once each, with the last label; ``advance`` is called after each.
 
     Raises:
         UsageError: there are no labels, or they do not fit their pages.
@@ -113,13 +110,9 @@ def read_examples(
 def make_example(
     label: PageLabel, document: Document, answer: Classification, model: BlockModel, keep: KeepBlocks
 ) -> Example:
-    """The example of a page.
-
-    Raises:
-        UsageError: the label does not fit the page.
-    """
+    """The example of a page; ``UsageError`` if the label does not fit it."""
     page_type, site = label.page_type or answer.type, site_of(document.url)
-    page = PageBlocks.of(PageAnalysis.of(document)) if label.content is not None else None
+    unread = document.replace(html=document.html)  # its source alone, as its index takes a hundred times the space
     return Example(
         label.id,
         label.url or label.ref or label.id,
@@ -128,15 +121,10 @@ def make_example(
         answer.type,
         answer.confidence,
         _type_rows(site, document, answer, label.page_type) if label.page_type else None,
-        _kept(site, page, label.content, page_type, model) if page and label.content is not None else None,
-        partial(_read_anew, document.replace(html=document.html)),
+        None if label.content is None else _kept(site, document, label.content, page_type, model),
+        lambda: PageAnalysis.of(unread.replace(html=unread.html)),
         keep,
     )
-
-
-def _read_anew(document: Document) -> PageAnalysis:
-    """A page of which only the source is in memory, as its index takes a hundred times the space."""
-    return PageAnalysis.of(document.replace(html=document.html))
 
 
 def _type_rows(site: str, document: Document, answer: Classification, wanted: PageType) -> PageRows:
@@ -147,8 +135,9 @@ def _type_rows(site: str, document: Document, answer: Classification, wanted: Pa
     return PageRows(site, [named], type_logits(said), targets, np.ones(1))
 
 
-def _kept(site: str, page: PageBlocks, content: tuple[str, ...], page_type: str, model: BlockModel) -> Kept | None:
+def _kept(site: str, document: Document, content: tuple[str, ...], page_type: str, model: BlockModel) -> Kept | None:
     """The training rows of the blocks of a page; None if it has no blocks."""
+    page = PageBlocks.of(PageAnalysis.of(document))
     if not len(page):
         return None
     labels, words = blocks_at(page.blocks, content), np.maximum(page.words, 1).astype(np.float64)

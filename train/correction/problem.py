@@ -7,9 +7,9 @@ Sources: Gelman and Hill 2006 (hierarchical logistic regression); Hoerl and Kenn
 1989 (L-BFGS). Deviation: the variances are chosen by cross-validation instead of being drawn themselves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,16 +72,18 @@ class Problem:
     @classmethod
     def of(cls, pages: Sequence[PageRows]) -> "Problem":
         """The problem of at least one page."""
-        own, shared = _Columns[tuple[str, str]](), _Columns[str]()
-        for page in pages:
-            for groups in page.groups:
-                own.add_row([((page.site, name), scale) for names, scale in groups for name in names])
-                shared.add_row([(name, scale) for names, scale in groups for name in names if name != EVERY])
+        rows = [
+            (page.site, [(name, scale) for names, scale in groups for name in names])
+            for page in pages
+            for groups in page.groups
+        ]
+        names, own = _matrix([((site, name), scale) for name, scale in row] for site, row in rows)
+        shared_names, shared = _matrix([one for one in row if one[0] != EVERY] for _, row in rows)
         return cls(
-            tuple(own.numbers),
-            tuple(shared.numbers),
-            own.matrix(),
-            shared.matrix(),
+            names,
+            shared_names,
+            own,
+            shared,
             np.concatenate([page.offsets for page in pages]),
             np.concatenate([page.targets for page in pages]),
             np.concatenate([page.weights for page in pages]),
@@ -120,17 +122,17 @@ class Problem:
         return float(np.concatenate(found).mean())
 
     def scores(self, logits: Floats) -> Floats:
-        """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks."""
+        """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks by weight."""
         if logits.shape[1] > 1:
             return np.asarray(logits.argmax(axis=1) == self.targets.argmax(axis=1), np.float64)
-        return np.array([self._block_f1(self.pages == page, logits[:, 0]) for page in range(len(self.sites))])
-
-    def _block_f1(self, rows: Bools, logits: Floats) -> float:
-        """F1 of the blocks of a page, each counted by its weight."""
-        weights, wanted = self.weights[rows], self.targets[rows, 0] > 0.5
-        chosen = choose_by_f1(sigmoid(logits[rows]), weights)
-        total = float(weights[chosen].sum() + weights[wanted].sum())
-        return 2 * float(weights[chosen & wanted].sum()) / total if total else 1.0
+        found = np.ones(len(self.sites))
+        for page in range(len(found)):
+            rows = self.pages == page
+            weights, wanted = self.weights[rows], self.targets[rows, 0] > 0.5
+            chosen = choose_by_f1(sigmoid(logits[rows, 0]), weights)
+            if total := float(weights[chosen].sum() + weights[wanted].sum()):
+                found[page] = 2 * float(weights[chosen & wanted].sum()) / total
+        return found
 
     def _design(self, variances: Variances) -> csr_matrix:
         parts = [self.own * np.sqrt(variances.own)]
@@ -152,26 +154,18 @@ class Problem:
             return float(weights @ _cross_entropy(logits, targets) + (flat @ flat) / 2), slopes.ravel()
 
         start = np.zeros(design.shape[1] * outputs)
-        return _lowest(cost, start).reshape(-1, outputs)
+        found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS})
+        return np.asarray(found.x, np.float64).reshape(-1, outputs)
 
 
-class _Columns(Generic[Key]):
-    """Rows of a sparse matrix whose columns are numbered in the order of their first use."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[Key, int] = {}
-        self._columns: list[int] = []
-        self._values: list[float] = []
-        self._ends = [0]
-
-    def add_row(self, entries: Sequence[tuple[Key, float]]) -> None:
-        self._columns += [self.numbers.setdefault(key, len(self.numbers)) for key, _ in entries]
-        self._values += [value for _, value in entries]
-        self._ends.append(len(self._columns))
-
-    def matrix(self) -> csr_matrix:
-        shape = len(self._ends) - 1, len(self.numbers)
-        return csr_matrix((self._values, self._columns, self._ends), shape=shape)
+def _matrix(rows: Iterable[Sequence[tuple[Key, float]]]) -> tuple[tuple[Key, ...], csr_matrix]:
+    """The rows as a sparse matrix, and the keys of its columns in the order of their first use."""
+    numbers, columns, values, ends = dict[Key, int](), list[int](), list[float](), [0]
+    for row in rows:
+        columns += [numbers.setdefault(key, len(numbers)) for key, _ in row]
+        values += [value for _, value in row]
+        ends.append(len(columns))
+    return tuple(numbers), csr_matrix((values, columns, ends), shape=(len(ends) - 1, len(numbers)))
 
 
 def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
@@ -181,12 +175,6 @@ def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
     return np.asarray(-(targets * log_softmax(logits)).sum(axis=1))
 
 
-def _lowest(cost: Callable[[Floats], tuple[float, Floats]], start: Floats) -> Floats:
-    """The minimum of the cost."""
-    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS})
-    return np.asarray(found.x, np.float64)
-
-
 MAX_FOLDS = 10
 MIN_PAGES = 5
 """Least pages for choosing the variance; with fewer, the default is used."""
@@ -194,8 +182,7 @@ MIN_SITES = 5
 """Least labelled sites for learning weights of all sites."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """Variances to choose from, the default of a site first."""
 
     own: tuple[float, ...]
@@ -237,14 +224,11 @@ def unseen_logits(problem: Problem, folds: Ints, variances: Variances) -> Floats
 
 
 def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Floats]:
-    """The variances that best predict pages from the others of their sites, and logits of unseen pages.
+    """The variances that best predict pages from the others of their sites, and logits of all rows, (rows, outputs).
 
+    Each logit is by what the pages of the other folds teach, with the variance of a site that predicts those best.
     Weights of all sites are learned only if they significantly improve page types, or content, on sites without labels.
     A lower cross-entropy is not enough, as labelled pages are not a sample of all pages.
-
-    Returns:
-        the variances chosen on all pages, and logits of all rows, float64 (rows, outputs): each by what the pages of
-        the other folds teach, with the variance of a site that predicts those pages best.
     """
     everywhere = _choose_everywhere(problem, choices)
     own = choices.own if len(problem.sites) >= MIN_PAGES else choices.own[:1]
@@ -256,13 +240,9 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
 
 
 def best_of_others(scores: Floats, folds: Ints) -> Ints:
-    """For each page the choice with the best scores on the pages of other folds, int64 (pages,).
+    """For each page the choice with the best scores, (choices, pages), on the pages of other folds, int64 (pages,).
 
     So a choice by scores is not tested on the pages by which it was made.
-
-    Args:
-        scores: of each choice and page, float64 (choices, pages).
-        folds: of the pages.
     """
     of_folds = scores @ np.eye(int(folds.max()) + 1)[folds]
     return np.asarray((scores.sum(axis=1, keepdims=True) - of_folds).argmax(axis=0)[folds])

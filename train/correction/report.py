@@ -18,6 +18,8 @@ PARTS = {ACCURACY: "page types", WORD_F1: "content"}
 ENOUGH = 10
 """Labelled pages of a site beyond which more add little."""
 
+SAVED = site_of(SAVED_ORIGIN)
+"""Site of saved pages without an address."""
 CONTRADICTED = "| page | label | shipped answer | probability |\n| --- | --- | --- | --- |"
 MAX_CONTRADICTED = 10
 """Most pages that are listed."""
@@ -40,7 +42,9 @@ def write_report(
         _doubt(examples, measured),
         _one_sided(examples) if len(correction.blocks.keys) else "",
         _elsewhere(checked, correction),
-        _warning(sites),
+        "Saved pages without an address count as one site: their labels affect all such pages."
+        if SAVED in sites
+        else "",
         _advice(examples),
         _use(path, correction),
     ]
@@ -68,28 +72,22 @@ def _harm(measured: Sequence[Measured]) -> str:
 def _doubt(examples: Sequence[Example], measured: Sequence[Measured]) -> str:
     """A warning about page types that the shipped models contradict: the table of gains cannot tell who is wrong."""
     found = sorted((page for page in examples if page.is_contradicted), key=lambda page: -page.certainty)
-    most = [
-        "most of the pages have another page type by the shipped models, which are seldom wrong so often"
-        for one in measured
-        if one.what == ACCURACY and one.is_doubtful
-    ]
-    said = f"of {quantity(len(found), 'page')} the shipped models are nearly certain that the type is another"
-    if not (whys := [*most, *([said] if found else [])]):
+    whys = []
+    if any(one.what == ACCURACY and one.is_doubtful for one in measured):
+        whys.append("most of the pages have another page type by the shipped models, which are seldom wrong so often")
+    if found:
+        pages = quantity(len(found), "page")
+        whys.append(f"of {pages} the shipped models are nearly certain that the type is another")
+    if not whys:
         return ""
     text = f"Warning: {'; '.join(whys)}. Check these labels: a mistake is learned, and the table shows it as a gain."
-    return "\n\n".join([text, _contradicted(found)]).strip()
-
-
-def _contradicted(pages: Sequence[Example]) -> str:
-    """A table of the first pages."""
-    if not pages:
-        return ""
     rows = [
         f"| {code_cell(page.name)} | {page.page_type} | {page.answered} | {page.certainty:.3f} |"
-        for page in pages[:MAX_CONTRADICTED]
+        for page in found[:MAX_CONTRADICTED]
     ]
-    more = len(pages) - MAX_CONTRADICTED
-    return "\n".join([CONTRADICTED, *rows]) + (f"\n\n{quantity(more, 'further page')} like these." if more > 0 else "")
+    more = len(found) - MAX_CONTRADICTED
+    table = "\n".join([CONTRADICTED, *rows]) if rows else ""
+    return "\n\n".join(filter(None, [text, table, f"{quantity(more, 'further page')} like these." * (more > 0)]))
 
 
 def _one_sided(examples: Sequence[Example]) -> str:
@@ -124,28 +122,16 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
         if everywhere
         else "On pages of other sites, the answers are those of the shipped models."
     ]
-    said += [_touched(one) for one in checked]
+    for one in checked:
+        unreadable = f", {one.unreadable} cannot be read" if one.unreadable else ""
+        said.append(f"{one.name}: {one.touched} of {quantity(one.pages, 'page')} affected{unreadable}.")
     rows = [row.show() for one in checked for row in one.measured]
     return "\n".join(said) + ("\n\n" + "\n".join([HEAD, *rows]) if rows else "")
 
 
-def _touched(checked: Checked) -> str:
-    unreadable = f", {checked.unreadable} cannot be read" if checked.unreadable else ""
-    return f"{checked.name}: {checked.touched} of {quantity(checked.pages, 'page')} affected{unreadable}."
-
-
-def _warning(sites: dict[str, int]) -> str:
-    """A warning about saved pages, whose sites are unknown."""
-    if site_of(SAVED_ORIGIN) not in sites:
-        return ""
-    return "Saved pages without an address count as one site: their labels affect all such pages."
-
-
 def _advice(examples: Sequence[Example]) -> str:
     """The use of more labels."""
-    counts: dict[str, int] = {}
-    for page in examples:
-        counts[page.site] = counts.get(page.site, 0) + 1
+    counts = Counter(page.site for page in examples)
     few = sorted(site for site, count in counts.items() if count < ENOUGH)
     if not few:
         return ""
@@ -155,4 +141,4 @@ def _advice(examples: Sequence[Example]) -> str:
 
 def _name(site: str) -> str:
     """The name of a site for people."""
-    return "pages without an address" if site == site_of(SAVED_ORIGIN) else site
+    return "pages without an address" if site == SAVED else site

@@ -2,11 +2,10 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -23,17 +22,7 @@ from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.plots import plot_content, plot_curve
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.measured import (
-    ACCURACY,
-    WORD_F1,
-    Answers,
-    Checked,
-    Measured,
-    answer_pages,
-    check_set,
-    measure_content,
-    measure_types,
-)
+from iawce.train.correction.measured import ACCURACY, WORD_F1, check_set, measure_labelled, measure_types
 from iawce.train.correction.problem import (
     BLOCK_VARIANCES,
     TYPE_VARIANCES,
@@ -48,6 +37,13 @@ from iawce.train.correction.report import write_report
 TRIED = np.geomspace(0.25, 4.0, 81)
 VARIANCE = 0.09
 """Prior standard deviation of the logarithm of a temperature."""
+MIN_COUNT = 3
+"""Least labelled pages for a measurement."""
+SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
+"""Numbers of labelled pages of the trainings whose loss is drawn."""
+USUAL_PAGES = 10
+"""Weight, in pages, of the prior that the word F1 is as predicted."""
+log = logging.getLogger(__name__)
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:
@@ -68,13 +64,6 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
     return round(float(min(TRIED.tolist(), key=cost)), 4)
 
 
-MIN_COUNT = 3
-"""Least labelled pages for a measurement."""
-SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
-"""Numbers of labelled pages of the trainings whose loss is drawn."""
-NO_ANSWERS = Answers((), (), ())
-
-
 @dataclass(frozen=True, slots=True)
 class Learned:
     """Weights for blocks, or for page types, and predictions for each page by the others.
@@ -89,36 +78,6 @@ class Learned:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """All weights, and the answers for pages whose content is labelled."""
-
-    types: Learned
-    blocks: Learned
-    answers: Answers
-
-    @property
-    def parts(self) -> dict[str, Learned]:
-        """By the name of the weights in the record."""
-        return {"blocks": self.blocks, "types": self.types}
-
-    def measured(self) -> list[Measured]:
-        """Its effect on labelled pages outside its training; nothing if they are too few."""
-        found = []
-        if len(self.types.pages) >= MIN_COUNT:
-            found.append(measure_types(self.types.pages, self.types.logits))
-        if len(self.blocks.pages) >= MIN_COUNT:
-            found.append(measure_content(self.blocks.pages, self.answers))
-        return found
-
-    def without(self, worse: Collection[str]) -> "Found":
-        """The same without the weights for these measures."""
-        types = learn((), TYPE_VARIANCES, len(LABELS)) if ACCURACY in worse else self.types
-        if WORD_F1 in worse:
-            return Found(types, learn((), BLOCK_VARIANCES, 1), NO_ANSWERS)
-        return Found(types, self.blocks, self.answers)
-
-
 def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
     """Learn from the pages whose rows are known."""
     pages = tuple(page for page, rows in found if rows)
@@ -130,14 +89,30 @@ def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, ou
     return Learned(pages, variances, problem.learn(variances), logits, problem)
 
 
-def answers_of(blocks: Learned, model: BlockModel) -> Answers:
-    """The answers for the pages whose content is labelled, each corrected by the other pages."""
-    if blocks.problem is None:
-        return NO_ANSWERS
-    return answer_pages(blocks.pages, blocks.problem, blocks.logits, model)
+@dataclass(slots=True)
+class Answers:
+    """Scores and predicted word F1 of pages whose content is labelled, corrected by the other pages."""
 
+    shipped: list[float] = field(default_factory=list)
+    corrected: list[float] = field(default_factory=list)
+    promised: list[float] = field(default_factory=list)
 
-log = logging.getLogger(__name__)
+    @classmethod
+    def of(cls, blocks: Learned, model: BlockModel) -> "Answers":
+        """Those of the pages by their blocks."""
+        found = cls()
+        for number, page in enumerate(blocks.pages):
+            if page.kept and blocks.problem:
+                kept, confidence = page.answer(model, blocks.logits[blocks.problem.pages == number, 0])
+                found.shipped.append(page.kept.score(page.answer(model, None)[0]))
+                found.corrected.append(page.kept.score(kept))
+                found.promised.append(confidence)
+        return found
+
+    @property
+    def gap(self) -> float:
+        """Difference of actual and predicted word F1; closer to zero with fewer pages."""
+        return (sum(self.corrected) - sum(self.promised)) / (len(self.corrected) + USUAL_PAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,88 +128,68 @@ class CorrectionSettings:
 def train_correction(
     folders: Sequence[Path], settings: CorrectionSettings, advance: Callable[[str], None] = lambda _: None
 ) -> Path:
-    """Learn a correction of the shipped models from folders of labels; returns the path of the record.
+    """Learn a correction of the shipped models from folders that ``iawce label`` wrote; returns the path of the record.
 
     Page types, or content, are left as they are where the correction makes them worse on labelled pages outside its
-    training.
-
-    Args:
-        folders: written by ``iawce label``.
-        settings: of the training.
-        advance: called with what was done after each page and step.
+    training. ``advance`` is called with what was done after each page and step.
 
     Raises:
         UsageError: there are no labels, or they do not fit their pages.
         EnvironmentMissing: the shipped models are absent or damaged.
     """
     model = load_block_model()
-    read = read_examples(folders, PageTypeEnsemble(), model, settings.keep, lambda: advance("read"))
-    examples = list(read)
+    examples = list(read_examples(folders, PageTypeEnsemble(), model, settings.keep, lambda: advance("read")))
     if not examples:
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
-    sites = {page.site for page in examples}
+    sites = Counter(page.site for page in examples)
     log.info("%s of %s", quantity(len(examples), "labelled page"), quantity(len(sites), "site"))
     types = learn([(page, page.type_rows) for page in examples], TYPE_VARIANCES, len(LABELS))
     advance("page types learned")
     blocks = learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)
     advance("content learned")
-    found = Found(types, blocks, answers_of(blocks, model))
-    measured = found.measured()
-    kept = found.without([one.what for one in measured if one.is_worse])
-    path = _save(examples, kept, measured, settings)
-    _draw(path.parent, found)
-    report = partial(write_report, path.with_name("report.md"), examples, measured, load_correction(path))
-    report([])  # the checks take long and may fail, so the rest is written first
-    if settings.checks:
-        report(_check(path, settings, model, advance))
-    return path
-
-
-def _save(
-    examples: Sequence[Example], found: Found, measured: Sequence[Measured], settings: CorrectionSettings
-) -> Path:
-    types, parts = found.types, found.parts
-    training: dict[str, Any] = {
+    answers, measured = Answers.of(blocks, model), []
+    if len(types.pages) >= MIN_COUNT:
+        measured.append(measure_types(types.pages, types.logits))
+    if len(blocks.pages) >= MIN_COUNT:
+        measured.append(measure_labelled(WORD_F1, blocks.pages, answers.shipped, answers.corrected))
+    worse = {one.what for one in measured if one.is_worse}
+    kept_blocks = learn((), BLOCK_VARIANCES, 1) if WORD_F1 in worse else blocks
+    kept_types = learn((), TYPE_VARIANCES, len(LABELS)) if ACCURACY in worse else types
+    parts = {"blocks": kept_blocks, "types": kept_types}
+    training = {
         "base": base_hashes(),
-        "sites": dict(sorted(Counter(page.site for page in examples).items())),
+        "sites": dict(sorted(sites.items())),
         "everywhere": [name for name, part in parts.items() if part.variances.everywhere],
         "variances": {name: part.variances._asdict() for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
-        "confidence_shift": round(found.answers.gap, 4),
+        "confidence_shift": round((Answers() if WORD_F1 in worse else answers).gap, 4),
         "command": settings.command,
     }
-    targets = types.problem.targets if types.problem else types.logits
-    record = ModelRecord(
-        CORRECTION,
-        CORRECTION,
-        LABELS,
-        InputSpec("names"),
-        steady_temperature(types.logits, targets),
-        {one.what: one.facts() for one in measured},
-        training,
-    )
+    targets = kept_types.problem.targets if kept_types.problem else kept_types.logits
+    temperature = steady_temperature(kept_types.logits, targets)
+    metrics = {one.what: one.facts() for one in measured}
+    record = ModelRecord(CORRECTION, CORRECTION, LABELS, InputSpec("names"), temperature, metrics, training)
     arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}
-    return save_model(settings.output, record, arrays)
-
-
-def _draw(folder: Path, found: Found) -> None:
-    if len(found.blocks.pages) >= MIN_COUNT:
-        plot_content(folder / "content.png", found.answers.shipped, found.answers.corrected)
-    named = {"page type": found.types, "content": found.blocks}
-    losses = {name: _losses(part.problem, part.variances) for name, part in named.items() if part.problem}
-    plot_curve(folder / "curve.png", losses)
-
-
-def _losses(problem: Problem, variances: Variances) -> dict[int, float]:
-    """Mean cross-entropy of pages by the number of other pages of the training."""
-    return {size: problem.mean_loss(variances, size) for size in SIZES if size < len(problem.sites)}
-
-
-def _check(
-    path: Path, settings: CorrectionSettings, model: BlockModel, advance: Callable[[str], None]
-) -> list[Checked]:
+    path = save_model(settings.output, record, arrays)
+    if len(blocks.pages) >= MIN_COUNT:
+        plot_content(path.with_name("content.png"), answers.shipped, answers.corrected)
+    _draw_curve(path.with_name("curve.png"), {"page type": types, "content": blocks})
     correction = load_correction(path)
-    return [
-        check_set(name, pages, correction, model, keep=settings.keep, advance=lambda name=name: advance(name))  # type: ignore[misc]
-        for name, pages in settings.checks.items()
-    ]
+    report = partial(write_report, path.with_name("report.md"), examples, measured, correction)
+    report([])  # the checks take long and may fail, so the rest is written first
+    if settings.checks:
+        report([
+            check_set(name, pages, correction, model, keep=settings.keep, advance=partial(advance, name))
+            for name, pages in settings.checks.items()
+        ])  # fmt: skip
+    return path
+
+
+def _draw_curve(path: Path, parts: Mapping[str, Learned]) -> None:
+    """Draw the mean cross-entropy of pages by the number of other pages of the training."""
+    losses = {
+        name: {size: part.problem.mean_loss(part.variances, size) for size in SIZES if size < len(part.pages)}
+        for name, part in parts.items()
+        if part.problem
+    }
+    plot_curve(path, losses)

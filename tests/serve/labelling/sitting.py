@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 from iawce.data.boxes import Box
 from iawce.data.datasets.page_labels import PageLabel, is_labels, label_writer, read_labels
 from iawce.data.document import open_document
+from iawce.data.labels import FineType, PageType
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.content.content import Rectangle
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
@@ -88,7 +89,7 @@ def serving(
         session = LabelSession(writer, known)
         for task in tasks:
             session.add(task)
-        with LabellingServer(session, (), PageSettings.of(str(labels), fine=fine)) as server:
+        with LabellingServer(session, (), PageSettings(tuple(FineType if fine else PageType), str(labels))) as server:
             thread = threading.Thread(target=server.serve, daemon=True)
             thread.start()
             try:

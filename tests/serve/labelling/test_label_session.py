@@ -41,14 +41,14 @@ def test_the_queue_begins_with_doubt_and_goes_on_with_what_is_unlike() -> None:
     like, unlike = task(story("a"), 0.6), task(notes("b"), 0.5)
     first = task(story("c"), 0.7)
     for one in (like, unlike, first):
-        queue.add(one)
+        queue.waiting[one.id] = one
     assert queue.first() is first
-    queue.remove(first)
+    del queue.waiting[first.id]
     assert queue.first() is like, "the next in doubt, as long as nothing is labelled"
-    queue.learn(first.id, first.feature)
+    queue.labelled[first.id] = first.feature
     assert queue.first() is unlike
     assert queue.gain(like) == pytest.approx(0.6 * LIKE)
-    queue.forget(first.id)
+    del queue.labelled[first.id]
     assert queue.first() is like
 
 

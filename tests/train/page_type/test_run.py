@@ -22,7 +22,7 @@ from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
-from iawce.scripts import train as verb
+from iawce.scripts.program import typed
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.trainer import DurationEstimate
@@ -36,8 +36,8 @@ def test_a_record_names_the_same_command_however_training_was_started(monkeypatc
     commands = []
     for begin in (["train.py"], ["iawce", "train"]):
         monkeypatch.setattr("sys.argv", [*begin, "--model", "lenet5"])
-        commands.append(verb.typed())
-    assert commands == ["train.py --model lenet5"] * 2
+        commands.append(typed("train"))
+    assert commands == ["--model lenet5"] * 2
 
 
 @pytest.mark.usefixtures("drawn")

@@ -10,11 +10,11 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import parse
 from iawce.data.dom.write_markup import numbered_markup
-from iawce.evaluate.measures.records import Cells, ItemScores, item_scores
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from tests.conftest import ROOT
+from tests.known_sites.item_scores import Cells, ItemScores, item_scores
 
 PAGES = ROOT / "tests" / "pages" / "records"
 PATHS = sorted(PAGES.glob("*.html"))

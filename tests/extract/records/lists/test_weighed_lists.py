@@ -10,7 +10,6 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
-from iawce.evaluate.measures.records import ItemScores, item_scores
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -23,6 +22,7 @@ from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.records.lists.list_sources import find_candidates
 from iawce.extract.records.lists.ranked_lists import ListFeatures, best_first_search, confidences, rank_lists
 from tests.extract.records.lists.test_list_pages import PATHS
+from tests.known_sites.item_scores import ItemScores, item_scores
 
 URL = "http://shop.example/list"
 SAID = "What {0} has to say about the harbour, the market and the long way from one to the other, in so many words."

@@ -1,6 +1,6 @@
 """The modules of the project: their imports, circles of these, and the modules that a page enters on its way to a row.
 
-    python -m iawce.evaluate.module_map tests/pages/article-news/source.html
+    python -m tests.module_map tests/pages/article-news/source.html
 
 prints the calls between modules, in the order of their first time, in a process that has read no page before.
 """
@@ -23,7 +23,7 @@ PAGES = {"article": "article-news", "list": "list-blog", "thread": "thread-openi
 Call = tuple[str, str]
 """The module that calls, and the one that is called; as paths without suffix, such as ``data/dom/tree``."""
 WAY = "extract/pipeline/"
-OWN = Path(__file__).resolve()
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -62,34 +62,26 @@ def _imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """Groups of modules each of which imports all others, directly or not (Tarjan 1972), in order of their names."""
-    numbers, lowest = dict[str, int](), dict[str, int]()
-    open_ones, found = list[str](), list[list[str]]()
+    """Groups of modules each of which imports all others, directly or not, in order of their names."""
+    reached = {name: _reached(graph, name) for name in graph}
+    groups = {tuple(sorted(other for other in reached[name] if name in reached.get(other, ()))) for name in graph}
+    return sorted(list(group) for group in groups if len(group) > 1)
 
-    def visit(name: str) -> None:
-        numbers[name] = lowest[name] = len(numbers)
-        open_ones.append(name)
-        for other in sorted(graph.get(name, ())):
-            if other not in numbers:
-                visit(other)
-            if other in open_ones:
-                lowest[name] = min(lowest[name], lowest[other])
-        if lowest[name] == numbers[name]:
-            place = open_ones.index(name)
-            if len(open_ones) - place > 1:
-                found.append(sorted(open_ones[place:]))
-            del open_ones[place:]
 
-    for name in sorted(graph):
-        if name not in numbers:
-            visit(name)
-    return sorted(found)
+def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """All that a module imports, directly or not, and itself only if it is in a circle."""
+    found, waiting = set[str](), [start]
+    while waiting:
+        new = graph.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def calls_of(page: Path) -> list[Call]:
     """The calls between modules while a saved page becomes a row, each once, in a process of its own."""
     done = subprocess.run(  # noqa: S603 - this module
-        [sys.executable, "-m", __spec__.name, str(page)], capture_output=True, text=True, check=True
+        [sys.executable, "-m", __spec__.name, str(page.resolve())], cwd=ROOT, capture_output=True, text=True, check=True
     )
     return [(caller, called) for caller, called in json.loads(done.stdout)]
 
@@ -102,16 +94,14 @@ def entered(calls: Sequence[Call]) -> list[str]:
 def _trace(page: Path) -> list[Call]:
     from iawce.extract import Extractor, Html  # noqa: PLC0415 - what is imported is not traced
 
-    root, extractor = Path(__file__).resolve().parent.parent, Extractor(render="never")
+    extractor = Extractor(render="never")
     names, found = dict[CodeType, str](), dict[Call, None]()
 
     def name_of(code: CodeType) -> str:
         if code not in names:
             path = Path(code.co_filename).resolve()
-            inside = path.relative_to(root) if path.is_relative_to(root) else None
-            is_ours = (
-                inside and inside.parts[0] in ROOMS and code.co_flags & CO_OPTIMIZED and path != OWN
-            )  # a function's
+            inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else None
+            is_ours = inside and inside.parts[0] in ROOMS and code.co_flags & CO_OPTIMIZED  # a function's
             names[code] = str(inside.with_suffix("")) if inside and is_ours else ""
         return names[code]
 
