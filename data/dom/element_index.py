@@ -12,6 +12,7 @@ from itertools import compress
 import numpy as np
 
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
+from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
@@ -24,8 +25,9 @@ MIN_NOSCRIPT = 50
 
 
 class ElementIndex(Elements):
-    """The elements of a page, with formulas as texts, words, XPaths, and masks.
+    """The elements of a page, with formulas and marks of notes as texts, words, XPaths, and masks.
 
+    ``footnotes``: in the order of their first marks.
     ``text_node_words``: of each text node, int64 (text nodes,). ``own_words``: words directly in the element, int64.
     A word that markup cuts in two counts as two.
     """
@@ -34,6 +36,10 @@ class ElementIndex(Elements):
         super().__init__(tree)
         self._written_tags = dict[int, str]()
         self._write_formulas()
+        self.footnotes = find_footnotes(self)
+        if self.footnotes:
+            self.text_nodes = note_texts(self, self.footnotes)
+            self._find_text_nodes()
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)

@@ -58,10 +58,12 @@ ATTRIBUTES = {
     "time": {"datetime"},
     "code": {"class"},
     "pre": {"class"},
-    "ol": {"start"},
+    "ol": {"start", "type", "reversed"},
     "li": {"value"},
     "*": {"lang", "dir"},
 }
+NOTE = "fn"
+"""Begin of the id of a footnote, before its number."""
 TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
 # fmt: off
 _WRITTEN_AS = {
@@ -151,7 +153,7 @@ def cut_html(cleaned: str, most: int) -> str:
 @cache
 def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
     tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
-    return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES)
+    return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES | {"*": ATTRIBUTES["*"] | {"id"}})
 
 
 class _Writer:
@@ -164,6 +166,9 @@ class _Writer:
         left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
         self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
         """Omitted elements that still separate the texts around them."""
+        self._notes = {note.element: note.number for note in index.footnotes}
+        self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
+        self._backs = {back for note in index.footnotes for back in note.backs}
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -176,7 +181,9 @@ class _Writer:
                 opened, owner, text = next(texts)
             if number < after:
                 continue
-            if kept:
+            if number in self._backs:
+                after = int(self.subset.index.ends[number])
+            elif kept:
                 after, tag, begin = self._begin(number)
                 markup.open(number, parent, tag, begin, " " if is_separate else "")
             elif number > root:
@@ -211,11 +218,16 @@ class _Writer:
         index = self.subset.index
         if formula := index.formulas.get(number):
             return int(index.ends[number]), *formula_tags(formula)
+        if mark := self._marks.get(number):
+            return int(index.ends[number]), "a", f'<a href="#{NOTE}{mark}">'
         given = index.attributes.given[number]
         tag = tag_of(index.tags[number], given)
         if tag == "img" and is_pixel(given):
             return number, "span", "<span>"
-        return number, tag, start_tag(tag, index, number, self.base)
+        begin = start_tag(tag, index, number, self.base)
+        if note := self._notes.get(number):
+            begin = f'{begin[:-1]} id="{NOTE}{note}">'
+        return number, tag, begin
 
 
 class _Markup:

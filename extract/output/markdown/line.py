@@ -74,6 +74,10 @@ class Line:
         if tex:
             self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
+    def add_mark(self, number: int, marks: Marks) -> None:
+        """Add the mark of a footnote."""
+        self.runs.append(_Run("markdown", f"[^{number}]", marks))
+
     def add_picture(self, alt: str, address: str, marks: Marks) -> None:
         """Add a picture with its alternative text."""
         name = escape_text(" ".join(alt.split()))
