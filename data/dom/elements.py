@@ -148,6 +148,12 @@ class Elements:
         roots = np.fromiter(numbers, np.int64)
         return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
 
+    def topmost(self, numbers: Iterable[int]) -> list[int]:
+        """The elements that are inside no other of these."""
+        found = list(numbers)
+        inside = self.inside(found)
+        return [number for number in found if not number or not inside[self.parents[number]]]
+
     def count_around(self, numbers: Ints) -> Ints:
         """How many of these elements are around each element, or are itself, int64 (elements,)."""
         size = len(self) + 1

@@ -163,7 +163,7 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
@@ -183,7 +183,7 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     around = index.nearest((whole > 0) & ~figures)  # captions are no text around a picture
     pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
     kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
-    kept |= subset.kept & index.has_tag(("br", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
+    kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
 
 

@@ -60,18 +60,21 @@ ATTRIBUTES = {
     "pre": {"class"},
     "ol": {"start", "type", "reversed"},
     "li": {"value"},
+    "input": {"type", "checked", "disabled"},
     "*": {"lang", "dir"},
 }
 NOTE = "fn"
 """Begin of the id of a footnote, before its number."""
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span", "input"}
 # fmt: off
 _WRITTEN_AS = {
-    "address": "div", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div", "legend": "div", "menu": "ul",
-    "search": "div",
+    "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
+    "legend": "div", "menu": "ul", "search": "div",
 }
 # fmt: on
 """Block elements whose tag is not kept and must be replaced."""
+_TASKS = frozenset({"li", "label", "p"})
+"""Elements with the box of a task."""
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """Characters that an address may contain literally: all printable ASCII except the space."""
@@ -85,6 +88,9 @@ _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 
 def tag_of(tag: str, given: Attributes) -> str:
     """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
+    if given and given.get("role") == "heading":
+        level = given.get("aria-level", "2")
+        return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
     is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
     return "pre" if is_verbatim else tag
@@ -224,6 +230,10 @@ class _Writer:
         tag = tag_of(index.tags[number], given)
         if tag == "img" and is_pixel(given):
             return number, "span", "<span>"
+        if tag == "input":
+            ticked = " checked" * ("checked" in given)
+            is_task = given.get("type", "").lower() == "checkbox" and index.tags[index.parents[number]] in _TASKS
+            return (number, tag, f'<input type="checkbox"{ticked} disabled>') if is_task else (number, "span", "<span>")
         begin = start_tag(tag, index, number, self.base)
         if note := self._notes.get(number):
             begin = f'{begin[:-1]} id="{NOTE}{note}">'

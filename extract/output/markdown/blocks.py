@@ -27,6 +27,7 @@ class _Container:
 class _List(_Container):
     is_ordered: bool = False
     number: int = 1
+    step: int = 1
     bullet: str = "-"
     indent: int = 0
     """Prefix of the lines inside the last item."""
@@ -56,15 +57,16 @@ class MarkdownBlocks:
         """Open a quotation for the blocks that follow."""
         self._push(_Container("> ", "> "))
 
-    def open_list(self, start: int | None) -> None:
-        """Open a list of bullets, or one numbered from ``start``."""
+    def open_list(self, start: int | None, step: int = 1) -> None:
+        """Open a list of bullets, or one numbered from ``start``, upwards or downwards (``step``)."""
         ordered = start is not None
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
         neighbour = (len(self._open), ordered, usual, len(self._lines))
-        self._push(_List(is_ordered=ordered, number=start or 0, bullet=other if self._ended == neighbour else usual))
+        bullet = other if self._ended == neighbour else usual
+        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet))
 
     def open_item(self, number: int | None = None) -> None:
         """Open an item of the innermost list, with the next number or a given one."""
@@ -75,7 +77,8 @@ class MarkdownBlocks:
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
         joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
-        around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
+        around.number = max(0, around.number + around.step)
+        around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
 
     def _push(self, container: _Container) -> None:
@@ -214,8 +217,8 @@ class MarkdownTable:
         if not places:
             return []
         title = list[str]()
-        while len(places) > 2 and len(cells := self._rows[places[0]].cells) == 1 and cells[0].columns == self._width:
-            title += [cells[0].text, ""]  # of the whole table
+        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 and first[0].columns == self._width:
+            title += [first[0].text, ""]  # of the whole table
             places = places[1:]
         rows = [self._rows[place] for place in places]
         heads = _heads(rows)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import unescape
 from typing import NamedTuple
 
-from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, VOID
+from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import fenced
 from iawce.extract.output.html import FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import LISTS, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
@@ -105,6 +105,7 @@ class _State(NamedTuple):
     code: _Code | None = None
     script: str = ""
     is_silent: bool = False
+    is_quoted: bool = False
 
     @property
     def is_one_line(self) -> bool:
@@ -125,13 +126,14 @@ class _State(NamedTuple):
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
+_ENCLOSING = frozenset({*_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """Tags that change the state of their content."""
+QUOTES = "“”"
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
 """Tags that, after the text of a heading, show that its end tag is missing."""
-_HEEDED = _ENCLOSING | BLOCKS | {"img"}
+_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
 """All other tags have no effect."""
 
 
@@ -228,6 +230,8 @@ class _Writer:
             state.table.begin_part(tag)
         elif state.table and tag == "tr":
             state.table.begin_row()
+        elif tag == "input":
+            self._line.add_box("checked" in attributes, self._marks)
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add(["---"])
 
@@ -235,6 +239,11 @@ class _Writer:
         """The state in an element."""
         if tag in _EMPHASIS:
             return state._replace(marks=state.marks.emphasised(_EMPHASIS[tag]))
+        if tag in STRUCK:
+            return state._replace(marks=state.marks._replace(is_struck=True))
+        if tag == "q":
+            self._line.add_text(QUOTES[0], self._marks)
+            return state._replace(is_quoted=True)
         if tag in ("sup", "sub"):
             return state if state.script else state._replace(script=tag, start=len(self._line.runs))
         if tag in _CODE:
@@ -265,7 +274,8 @@ class _Writer:
         elif tag == "ul":
             self._blocks.open_list(None)
         elif tag == "ol":
-            self._blocks.open_list(_number(attributes, "start") or 1)
+            given = _attributes(attributes)
+            self._blocks.open_list(_number(attributes, "start") or 1, -1 if "reversed" in given else 1)
         else:
             self._blocks.open_item(_number(attributes, "value"))
 
@@ -285,7 +295,9 @@ class _Writer:
 
     def _close(self, state: _State, around: _State, tag: str) -> None:
         """Handle the end of an element whose state differs from that around it."""
-        if state.code:
+        if tag == "q":
+            self._line.add_text(QUOTES[1], self._marks)
+        elif state.code:
             self._close_code(state.code)
         elif state.script and not around.script:
             self._line.script(state.start, state.script)
