@@ -2,8 +2,13 @@
 
 import re
 
-_ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
-"""Characters with a meaning everywhere; an underscore inside a word has none."""
+_ANYWHERE = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|\Z)|`|[*~](?=\S|\Z)|(?<=\S)[*~]|\A[*~]|\[(?=\^|[ xX]\])|\](?=[(\[:]|\Z)|<(?=[A-Za-z/!?]|\Z)"
+    r"|&(?=#?\w+;)|(?<![^\W_])_(?=\S|\Z)|(?<=\S)_(?![^\W_])|\A_"
+)
+"""Characters with a meaning where they stand: an underscore in a word has none, nor has a star between blanks, nor a
+bracket unless an address or a note may follow."""
+_BRACKET = re.compile(r"(?<!\\)(?:\\\\)*+[\[\]]")
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")
 """First characters of these, for a quick test."""
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
@@ -11,9 +16,31 @@ _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?
 _TICKS = re.compile("`+")
 
 
+TEX = re.compile(
+    r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
+    r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)\$(?![\w$])"
+)
+"""A formula as a script would find it in a text; between single dollars, it has a character that no price has."""
+
+
 def escape_text(text: str) -> str:
-    """Text in which every character is literal, except at the beginning of a line."""
-    return _ANYWHERE.sub(r"\\\g<0>", text) if _SIGN.search(text) else text
+    """Text in which every character is literal, except at the beginning of a line; formulas stay as they are."""
+    if not _SIGN.search(text):
+        return text
+    if "\\" not in text and "$" not in text:
+        return _ANYWHERE.sub(r"\\\g<0>", text)
+    parts, done = list[str](), 0
+    for formula in TEX.finditer(text):
+        tex = next(filter(None, formula.groups())).strip()
+        mark = "$$" if formula["square"] or formula["double"] else "$"
+        parts += [_ANYWHERE.sub(r"\\\g<0>", text[done : formula.start()]), f"{mark}{tex}{mark}"]
+        done = formula.end()
+    return "".join([*parts, _ANYWHERE.sub(r"\\\g<0>", text[done:])])
+
+
+def escape_label(text: str) -> str:
+    """The same for the text of a link or a picture, which ends at a bracket."""
+    return _BRACKET.sub(r"\\\g<0>", escape_text(text))
 
 
 def escape_start(line: str) -> str:

@@ -11,21 +11,27 @@ from itertools import compress
 
 import numpy as np
 
+from iawce.data.dom.apparatus import apparatus
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
-from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings
+from iawce.data.dom.footnotes import find_footnotes, note_texts
+from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings, without_texts
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import count_words_each
 from iawce.data.limits import Limits
 
+_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphen, zero-width space, word joiner, zero-width no-break space."""
+_NOTHING = dict.fromkeys(map(ord, _INVISIBLE))
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
 
 class ElementIndex(Elements):
-    """The elements of a page, with formulas as texts, words, XPaths, and masks.
+    """The elements of a page, with formulas and marks of notes as texts, words, XPaths, and masks.
 
+    ``footnotes``: in the order of their first marks.
     ``text_node_words``: of each text node, int64 (text nodes,). ``own_words``: words directly in the element, int64.
     A word that markup cuts in two counts as two.
     """
@@ -34,6 +40,12 @@ class ElementIndex(Elements):
         super().__init__(tree)
         self._written_tags = dict[int, str]()
         self._write_formulas()
+        self.footnotes = find_footnotes(self)
+        if self.footnotes:
+            self.text_nodes = note_texts(self, self.footnotes)
+            self._find_text_nodes()
+        self._leave_out_apparatus()
+        self._leave_out_invisible()
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
@@ -68,6 +80,18 @@ class ElementIndex(Elements):
         self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
         self._find_text_nodes()
 
+    def _leave_out_apparatus(self) -> None:
+        found = np.array(self.topmost(apparatus(self)), np.int64)
+        if len(found):
+            self.text_nodes = without_texts(self, found)
+            self._find_text_nodes()
+
+    def _leave_out_invisible(self) -> None:
+        """Leave soft hyphens and spaces without width out of the texts; joiners have a meaning."""
+        if any(map("\0".join(self.text_nodes.texts).__contains__, _INVISIBLE)):
+            texts = [text.translate(_NOTHING) or " " for text in self.text_nodes.texts]
+            self.text_nodes = self.text_nodes._replace(texts=texts)
+
     def _read_east_asian(self) -> None:
         self.text_nodes = join_wide_lines(self)
         if self.tagged("ruby"):
@@ -91,12 +115,6 @@ class ElementIndex(Elements):
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
-
-    def topmost(self, numbers: Iterable[int]) -> list[int]:
-        """The elements that are inside no other of these."""
-        found = list(numbers)
-        inside = self.inside(found)
-        return [number for number in found if not number or not inside[self.parents[number]]]
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> "DomMask":
         """The page without scripts, styles and other invisible parts, elements with these tags and these elements."""

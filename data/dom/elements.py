@@ -33,6 +33,19 @@ class Formula(NamedTuple):
     """Whether it has its own line."""
 
 
+class Footnote(NamedTuple):
+    """One note. Numbers are of elements.
+
+    ``number``: by the order of its first mark, from 1. ``element``: holds its text. ``marks``: lead to it. ``backs``:
+    links back to the marks, which are no part of its text.
+    """
+
+    number: int
+    element: int
+    marks: tuple[int, ...]
+    backs: tuple[int, ...]
+
+
 class Elements:
     """The elements of a page; all arrays have one entry for each.
 
@@ -48,6 +61,7 @@ class Elements:
         ends: one past the last element of the subtree, int64.
         closing: numbers of the elements in the order of their end tags, int64.
         formulas: by the number of the element, whose text they are.
+        footnotes: in the order of their first marks.
         text_nodes: all text nodes.
         unread: content of scripts, styles and frames, by number.
         first_text_node, last_text_node: the range of the text nodes of the subtree, its end exclusive, int64.
@@ -59,6 +73,7 @@ class Elements:
         self.parents, self.depths, self.closing, self.ends = nesting
         self.subtree_sums = nesting.subtree_sums
         self.formulas: dict[int, Formula] = {}
+        self.footnotes: list[Footnote] = []
         self._find_text_nodes()
 
     def __len__(self) -> int:
@@ -132,6 +147,12 @@ class Elements:
         """Whether each element is one of these or inside one."""
         roots = np.fromiter(numbers, np.int64)
         return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
+
+    def topmost(self, numbers: Iterable[int]) -> list[int]:
+        """The elements that are inside no other of these."""
+        found = list(numbers)
+        inside = self.inside(found)
+        return [number for number in found if not number or not inside[self.parents[number]]]
 
     def count_around(self, numbers: Ints) -> Ints:
         """How many of these elements are around each element, or are itself, int64 (elements,)."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence, Set
 
 import numpy as np
 
-from iawce.data.dom.elements import Elements, Formula
+from iawce.data.dom.elements import Elements, Formula, Ints
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
@@ -197,7 +197,11 @@ _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 def without_readings(index: Elements) -> TextNodes:
     """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
     in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
-    found = np.flatnonzero(in_ruby & are & ~are[index.parents])
+    return without_texts(index, np.flatnonzero(in_ruby & are & ~are[index.parents]))
+
+
+def without_texts(index: Elements, found: Ints) -> TextNodes:
+    """The text nodes of a page without those of some elements, none of which is in another."""
     nothing = TextNodes([""] * len(found), found, found, found)
     return index.text_nodes.replace(index.first_text_node[found], index.last_text_node[found], nothing)
 

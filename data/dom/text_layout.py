@@ -83,13 +83,23 @@ class TextLayout:
         return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & self._parent_kept).tolist()
 
     def item_mark(self, text_node: int, root: int) -> str:
-        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
+        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``; of a note."""
+        if note := self._notes.get(text_node):
+            return f"[{note}] "
         item, mark = self._marks.get(text_node, (-1, ""))
         if item <= root:
             return ""
         around = int(self._index.parents[root])
         outer = self._nesting[around] if around >= 0 else 0
         return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), MAX_DEPTH) + mark
+
+    @cached_property
+    def _notes(self) -> dict[int, int]:
+        """The numbers of footnotes by the first text node of each."""
+        index = self._index
+        shown = np.flatnonzero(self._text_nodes & ~index.blank) if index.footnotes else np.zeros(0, np.int64)
+        firsts = [(note, np.searchsorted(shown, index.first_text_node[note.element])) for note in index.footnotes]
+        return {int(shown[first]): note.number for note, first in firsts if first < len(shown)}
 
     @cached_property
     def _nesting(self) -> Ints:

@@ -65,10 +65,11 @@ MAX_SET = 20_000
 
 
 def picture_address(index: ElementIndex, number: int) -> str:
-    """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else its largest source."""
+    """Address of an ``img``: that of its late or largest source; its ``src`` if it has no other.
+
+    The ``src`` of a late picture may be a small copy, so the picture for browsers without scripts is better, too.
+    """
     source = index.attributes.given[number].get("src", "")
-    if not is_placeholder(source):
-        return source
     return next((address for address in _others(index, number) if not is_placeholder(address)), source)
 
 
@@ -105,6 +106,8 @@ def _without_scripts(index: ElementIndex, number: int) -> str:
     """Address of the picture in the ``noscript`` right behind this one; empty if there is none."""
     around = int(index.parents[number])
     behind = int(index.ends[around if index.tags[around] == "picture" else number])
+    while behind < len(index) and index.tags[behind] == "canvas":
+        behind = int(index.ends[behind])
     if behind >= len(index) or index.tags[behind] != "noscript":
         return ""
     inside = islice(range(behind + 1, int(index.ends[behind])), MAX_SOURCES)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import CELLS
 from iawce.data.errors import PageWarning
 
 
@@ -162,7 +163,7 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
@@ -175,13 +176,14 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     """
     index = subset.index
     inside, whole = words_of_text_nodes(subset, text_nodes), subset.words
+    figures = index.inside(index.tagged("figure"))
     holds_text = np.zeros(len(index), bool)
     holds_text[index.text_nodes.owners[text_nodes]] = True
     holds_text = subset.holds(holds_text)
-    around = index.nearest(whole > 0)
+    around = index.nearest((whole > 0) & ~figures)  # captions are no text around a picture
     pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
     kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
-    kept |= subset.kept & index.has_tag(("br",)) & kept[index.parents]
+    kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
 
 

@@ -21,6 +21,7 @@ from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.content.whole_parts import with_whole_parts
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -179,6 +180,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     if settings.page_type in JUDGED:
         chosen &= ~orphan_headings(page, chosen)
+    if chosen.any():
+        chosen = with_whole_parts(page, chosen)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():

@@ -58,18 +58,23 @@ ATTRIBUTES = {
     "time": {"datetime"},
     "code": {"class"},
     "pre": {"class"},
-    "ol": {"start"},
+    "ol": {"start", "type", "reversed"},
     "li": {"value"},
+    "input": {"type", "checked", "disabled"},
     "*": {"lang", "dir"},
 }
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
+NOTE = "fn"
+"""Begin of the id of a footnote, before its number."""
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span", "input"}
 # fmt: off
 _WRITTEN_AS = {
-    "address": "div", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div", "legend": "div", "menu": "ul",
-    "search": "div",
+    "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
+    "legend": "div", "menu": "ul", "search": "div",
 }
 # fmt: on
 """Block elements whose tag is not kept and must be replaced."""
+_TASKS = frozenset({"li", "label", "p"})
+"""Elements with the box of a task."""
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """Characters that an address may contain literally: all printable ASCII except the space."""
@@ -83,6 +88,9 @@ _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 
 def tag_of(tag: str, given: Attributes) -> str:
     """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
+    if given and given.get("role") == "heading":
+        level = given.get("aria-level", "2")
+        return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
     is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
     return "pre" if is_verbatim else tag
@@ -151,7 +159,7 @@ def cut_html(cleaned: str, most: int) -> str:
 @cache
 def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
     tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
-    return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES)
+    return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES | {"*": ATTRIBUTES["*"] | {"id"}})
 
 
 class _Writer:
@@ -164,6 +172,9 @@ class _Writer:
         left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
         self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
         """Omitted elements that still separate the texts around them."""
+        self._notes = {note.element: note.number for note in index.footnotes}
+        self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
+        self._backs = {back for note in index.footnotes for back in note.backs}
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -176,7 +187,9 @@ class _Writer:
                 opened, owner, text = next(texts)
             if number < after:
                 continue
-            if kept:
+            if number in self._backs:
+                after = int(self.subset.index.ends[number])
+            elif kept:
                 after, tag, begin = self._begin(number)
                 markup.open(number, parent, tag, begin, " " if is_separate else "")
             elif number > root:
@@ -211,11 +224,20 @@ class _Writer:
         index = self.subset.index
         if formula := index.formulas.get(number):
             return int(index.ends[number]), *formula_tags(formula)
+        if mark := self._marks.get(number):
+            return int(index.ends[number]), "a", f'<a href="#{NOTE}{mark}">'
         given = index.attributes.given[number]
         tag = tag_of(index.tags[number], given)
         if tag == "img" and is_pixel(given):
             return number, "span", "<span>"
-        return number, tag, start_tag(tag, index, number, self.base)
+        if tag == "input":
+            ticked = " checked" * ("checked" in given)
+            is_task = given.get("type", "").lower() == "checkbox" and index.tags[index.parents[number]] in _TASKS
+            return (number, tag, f'<input type="checkbox"{ticked} disabled>') if is_task else (number, "span", "<span>")
+        begin = start_tag(tag, index, number, self.base)
+        if note := self._notes.get(number):
+            begin = f'{begin[:-1]} id="{NOTE}{note}">'
+        return number, tag, begin
 
 
 class _Markup:

@@ -27,6 +27,7 @@ class _Container:
 class _List(_Container):
     is_ordered: bool = False
     number: int = 1
+    step: int = 1
     bullet: str = "-"
     indent: int = 0
     """Prefix of the lines inside the last item."""
@@ -56,15 +57,16 @@ class MarkdownBlocks:
         """Open a quotation for the blocks that follow."""
         self._push(_Container("> ", "> "))
 
-    def open_list(self, start: int | None) -> None:
-        """Open a list of bullets, or one numbered from ``start``."""
+    def open_list(self, start: int | None, step: int = 1) -> None:
+        """Open a list of bullets, or one numbered from ``start``, upwards or downwards (``step``)."""
         ordered = start is not None
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
         neighbour = (len(self._open), ordered, usual, len(self._lines))
-        self._push(_List(is_ordered=ordered, number=start or 0, bullet=other if self._ended == neighbour else usual))
+        bullet = other if self._ended == neighbour else usual
+        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet))
 
     def open_item(self, number: int | None = None) -> None:
         """Open an item of the innermost list, with the next number or a given one."""
@@ -75,7 +77,8 @@ class MarkdownBlocks:
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
         joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
-        around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
+        around.number = max(0, around.number + around.step)
+        around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
 
     def _push(self, container: _Container) -> None:
@@ -152,6 +155,8 @@ class TableShape:
 
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 _DIGIT = re.compile(r"\d")
+MAX_HEADS = 4
+"""Most rows of a header."""
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 
@@ -162,10 +167,13 @@ class _Cell:
     is_head: bool
     columns: int
     """Number of columns that it spans."""
+    rows: int = 1
+    """Number of rows that it spans; 0 for all that follow in its part of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    part: int
     is_in_head: bool
     cells: list[_Cell] = field(default_factory=list)
 
@@ -175,45 +183,113 @@ class _Row:
 
 
 class MarkdownTable:
-    """Rows of cells; a cell that spans columns is followed by empty cells, up to the width of the table."""
+    """Rows of cells, written as a grid: a cell that spans columns or rows is followed by empty cells.
+
+    Source: HTML Standard, section 4.9.12.1, forming a table.
+    """
 
     def __init__(self, width: int) -> None:
-        self._width, self._is_in_head = width, False
+        self._width, self._part, self._is_in_head = width, 0, False
         self._rows: list[_Row] = []
 
     def begin_part(self, tag: str) -> None:
         """Begin a ``thead`` or another part of the table."""
-        self._is_in_head = tag == "thead"
+        self._part, self._is_in_head = self._part + 1, tag == "thead"
 
     def begin_row(self) -> None:
         """Begin another row."""
-        self._rows.append(_Row(self._is_in_head))
+        self._rows.append(_Row(self._part, self._is_in_head))
 
-    def add(self, text: str, *, is_head: bool, columns: str) -> None:
-        """Add a cell; ``columns`` is its ``colspan`` on the page."""
+    def add(self, text: str, *, is_head: bool, columns: str, rows: str = "") -> None:
+        """Add a cell; ``columns`` and ``rows`` are its ``colspan`` and ``rowspan`` on the page."""
         if not self._rows:
             self.begin_row()
-        number = int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 1
-        self._rows[-1].cells.append(_Cell(text, is_head, min(max(number, 1), self._width)))
+        self._rows[-1].cells.append(_Cell(text, is_head, min(max(_span(columns), 1), self._width), _span(rows)))
 
     def lines(self) -> list[str]:
         """The table without empty rows; nothing if all rows are empty.
 
-        Tables of GitHub need a header, which is an empty row if the table has none.
+        Tables of GitHub need a header, which is an empty row if the table has none. Several rows of heads are one:
+        ``2024 Revenue``.
         """
-        rows = [row for row in self._rows if any(cell.text for cell in row.cells)]
-        if not rows:
+        found = _grid(self._rows)
+        places = [place for place, row in enumerate(self._rows) if any(cell.text for cell in row.cells)]
+        if not places:
             return []
-        added = sum(cell.columns - 1 for row in rows for cell in row.cells[:-1])
-        can_span = 3 * added <= sum(len(cell.text) for row in rows for cell in row.cells)  # else mostly empty cells
-        cells = [_columns(row.cells, can_span) for row in rows]
-        header, body = ([_plain(text) for text in cells[0]], cells[1:]) if _has_header(rows) else (list[str](), cells)
-        width = max(len(cells) for cells in (header, *body))
-        header += [""] * (width - len(header))
-        return [_line(header), _line(["---"] * width), *map(_line, body)]
+        title = list[str]()
+        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 and first[0].columns == self._width:
+            title += [first[0].text, ""]  # of the whole table
+            places = places[1:]
+        rows = [self._rows[place] for place in places]
+        heads = _heads(rows)
+        cells = [[cell.text if is_first else "" for cell, is_first in found[place]] for place in places]
+        width = max(max((number for number, text in enumerate(line, 1) if text), default=0) for line in cells)
+        header = _joined([[_plain(cell.text) for cell, _ in found[place]] for place in places[:heads]], width)
+        body = [(line + [""] * width)[:width] for line in cells[heads:]]
+        return [*title, _line(header), _line(["---"] * width), *map(_line, body)]
 
 
-def _has_header(rows: list[_Row]) -> bool:
+def _span(written: str) -> int:
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 5 else 1
+
+
+_NOTHING = _Cell("", is_head=False, columns=1)
+
+
+def _grid(rows: Sequence[_Row]) -> list[list[tuple[_Cell, bool]]]:
+    """The cell at each place of each row, and whether the place is its first; cells grow no further than their part."""
+    found, open_cells = list[list[tuple[_Cell, bool]]](), dict[int, tuple[_Cell, int]]()
+    part = -1
+    for row in rows:
+        if row.part != part:
+            part, open_cells = row.part, {}
+        line, cells = list[tuple[_Cell, bool]](), iter(row.cells)
+        cell = next(cells, None)
+        while cell is not None or any(column >= len(line) for column in open_cells):
+            here = len(line)
+            if here in open_cells:
+                above, left = open_cells.pop(here)
+                line.append((above, False))
+                if left != 1:
+                    open_cells[here] = above, left - 1
+                    if left < 0:
+                        open_cells[here] = above, left
+            elif cell is None:
+                line.append((_NOTHING, True))
+            else:
+                for number in range(cell.columns):
+                    if here + number in open_cells and number:
+                        break
+                    line.append((cell, not number))
+                    if cell.rows != 1:
+                        open_cells[here + number] = cell, cell.rows - 1
+                cell = next(cells, None)
+                continue
+        found.append(line)
+    return found
+
+
+def _heads(rows: Sequence[_Row]) -> int:
+    """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
+    if not _has_header(rows):
+        return 0
+    count = 1
+    while count < len(rows) - 1 and count < MAX_HEADS:
+        row = rows[count]
+        is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
+        if not is_head:
+            break
+        count += 1
+    return count
+
+
+def _joined(heads: Sequence[Sequence[str]], width: int) -> list[str]:
+    """The texts of each column of several rows of heads, from top to bottom, each once."""
+    columns = ([row[column] for row in heads if column < len(row)] for column in range(width))
+    return [" ".join(dict.fromkeys(filter(None, column))) for column in columns]
+
+
+def _has_header(rows: Sequence[_Row]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, others = rows[0], rows[1:]
     texts = [cell.text for cell in first.cells if cell.text]
@@ -230,7 +306,7 @@ def _is_bold(row: _Row) -> bool:
     return all(_BOLD.fullmatch(cell.text) for cell in row.cells if cell.text)
 
 
-def _is_above_numbers(first: _Row, others: list[_Row]) -> bool:
+def _is_above_numbers(first: _Row, others: Sequence[_Row]) -> bool:
     """Whether no cell of a row has a digit, and all cells of a column below it have one."""
     if any(_DIGIT.search(cell.text) for cell in first.cells):
         return False
@@ -242,15 +318,6 @@ def _plain(text: str) -> str:
     """The text of a header without the marks of bold type, since headers are shown in bold."""
     bold = _BOLD.fullmatch(text)
     return bold[1] if bold else text
-
-
-def _columns(row: list[_Cell], spans: bool) -> list[str]:
-    columns = list[str]()
-    for place, cell in enumerate(row, 1):
-        columns.append(cell.text)
-        if spans and place < len(row):  # empty cells at the end of a row are left out
-            columns.extend([""] * (cell.columns - 1))
-    return columns
 
 
 def _line(cells: list[str]) -> str:

@@ -1,14 +1,14 @@
 """One paragraph, heading or table cell: runs of text with their links and emphasis."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from iawce.data.dom.text_layout import plain_script
-from iawce.data.escape_markdown import code_span, escape_address, escape_start, escape_text
+from iawce.data.escape_markdown import code_span, escape_address, escape_label, escape_start, escape_text
 
 BREAK = "  "
 """End of a line before another one of the same paragraph."""
@@ -28,15 +28,16 @@ class Link:
 
 
 class Marks(NamedTuple):
-    """The constructs around a run. ``emphasis`` is ``*``, ``**`` or ``***``."""
+    """The constructs around a run. ``emphasis`` is ``*``, ``**`` or ``***``; ``is_struck``: struck out."""
 
     link: Link | None = None
     emphasis: str = ""
+    is_struck: bool = False
 
     def emphasised(self, mark: str) -> "Marks":
         """The same marks inside one more emphasis; repeated ones count once."""
         both = {self.emphasis, mark} - {""}
-        return Marks(self.link, "***" if len(both) > 1 else both.pop())
+        return self._replace(emphasis="***" if len(both) > 1 else both.pop())
 
 
 PLAIN = Marks()
@@ -74,9 +75,17 @@ class Line:
         if tex:
             self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
+    def add_mark(self, number: int, marks: Marks) -> None:
+        """Add the mark of a footnote."""
+        self.runs.append(_Run("markdown", f"[^{number}]", marks))
+
+    def add_box(self, is_ticked: bool, marks: Marks) -> None:
+        """Add the box of a task."""
+        self.runs.append(_Run("markdown", "[x] " if is_ticked else "[ ] ", marks))
+
     def add_picture(self, alt: str, address: str, marks: Marks) -> None:
         """Add a picture with its alternative text."""
-        name = escape_text(" ".join(alt.split()))
+        name = escape_label(" ".join(alt.split()))
         self.runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
 
     def add_break(self, marks: Marks) -> None:
@@ -136,7 +145,7 @@ def _write(runs: Sequence[_Run]) -> str:
     firsts = ["[" if link else group[0].text[:1] for link, group in groups] + [""]
     parts, last = list[str](), ""
     for (link, group), following in zip(groups, firsts[1:], strict=True):
-        text = _emphasise(group, "[", "]") if link else _emphasise(group, last, following)
+        text = _emphasise(group, "[", "]", escape_label) if link else _emphasise(group, last, following)
         if link and text.strip():
             if last == "!":
                 parts[-1] = f"{parts[-1][:-1]}\\!"
@@ -148,16 +157,17 @@ def _write(runs: Sequence[_Run]) -> str:
     return "".join(parts)
 
 
-def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
+def _emphasise(runs: Sequence[_Run], last: str, following: str, escape: Callable[[str], str] = escape_text) -> str:
     """Runs with marks of emphasis between the characters ``last`` and ``following``."""
     parts = []
     firsts = [*[run.text[:1] for run in runs[1:]], following]
     for (kind, text, marks), after in zip(runs, firsts, strict=True):
-        plain = escape_text(text) if kind == "text" else text
-        if kind == "text" and marks.emphasis and plain.strip():
+        plain = escape(text) if kind == "text" else text
+        if kind == "text" and (marks.emphasis or marks.is_struck) and plain.strip():
             lead, core, trail = _stripped(plain)
             if _may_stand(lead[-1:] or last, core, trail[:1] or after):
-                plain = f"{lead}{marks.emphasis}{core}{marks.emphasis}{trail}"
+                struck = "~~" * marks.is_struck
+                plain = f"{lead}{struck}{marks.emphasis}{core}{marks.emphasis}{struck}{trail}"
         if plain:
             parts.append(plain)
             last = plain[-1]

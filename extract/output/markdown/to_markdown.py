@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from html import unescape
 from typing import NamedTuple
 
-from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
+from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import fenced
-from iawce.extract.output.html import FORMULA
+from iawce.extract.output.html import FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import LISTS, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
@@ -91,7 +91,7 @@ class _State(NamedTuple):
 
     ``depth``: open containers of blocks; ``link``: around a heading, and written on that alone; ``code``: the outermost
     element whose text is code; ``script``: tag of the outermost superscript or subscript; ``start``: runs of the line
-    before it.
+    before it; ``is_silent``: whether the text is not written.
     """
 
     depth: int = 0
@@ -101,8 +101,11 @@ class _State(NamedTuple):
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""
+    rows: str = ""
     code: _Code | None = None
     script: str = ""
+    is_silent: bool = False
+    is_quoted: bool = False
 
     @property
     def is_one_line(self) -> bool:
@@ -123,24 +126,45 @@ class _State(NamedTuple):
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
+_ENCLOSING = frozenset({*_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """Tags that change the state of their content."""
+QUOTES = "“”"
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
 """Tags that, after the text of a heading, show that its end tag is missing."""
-_HEEDED = _ENCLOSING | BLOCKS | {"img"}
+_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
 """All other tags have no effect."""
 
 
+_NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
+_MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
+
+
+def _notes(tags: Sequence[Tag]) -> dict[int, int]:
+    """The places of the start and end tags of footnotes, with their numbers; none is in another."""
+    found, depth, number = dict[int, int](), 0, 0
+    for place, (slash, tag, attributes, _) in enumerate(tags):
+        if depth and tag not in VOID:
+            depth += -1 if slash else 1
+            if not depth:
+                found[place] = number
+        elif not depth and 'id="' in attributes and (note := _NOTE.search(attributes)):
+            number, depth = int(note[1]), 1
+            found[place] = number
+    return found
+
+
 def to_markdown(html: str) -> str:
-    """Markdown of cleaned HTML: ATX headings, ``-`` for bullets, fenced code, tables without spans."""
+    """Markdown of cleaned HTML: ATX headings, ``-`` for bullets, fenced code, tables without spans, footnotes last."""
     writer, (text, *found) = _Writer(), _TAG.split(html)
     tags = list(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True))
-    facts = _facts(tags)
+    facts, notes = _facts(tags), _notes(tags) if f'id="{NOTE}' in html else {}
     writer.write(text)
     for place, (slash, tag, attributes, text) in enumerate(tags):
-        if tag not in _HEEDED:
+        if note := notes.get(place):
+            writer.end_note(note) if slash else writer.begin_note()
+        elif tag not in _HEEDED:
             pass
         elif slash:
             writer.end(tag)
@@ -155,6 +179,20 @@ class _Writer:
     def __init__(self) -> None:
         self._blocks, self._line = MarkdownBlocks(), Line()
         self._state, self._around = _State(), list[_State]()
+        self._notes = dict[int, list[str]]()
+        self._text = (self._blocks, self._line, self._state, self._around)
+        """The text around a note."""
+
+    def begin_note(self) -> None:
+        """Begin a footnote, whose text is written at the end."""
+        self._text = (self._blocks, self._line, self._state, self._around)
+        self._blocks, self._line, self._state, self._around = MarkdownBlocks(), Line(), _State(), []
+
+    def end_note(self, number: int) -> None:
+        """End the note, and go on with the text around it."""
+        self._flush()
+        self._notes[number] = self._blocks.text().split("\n")
+        self._blocks, self._line, self._state, self._around = self._text
 
     @property
     def _marks(self) -> Marks:
@@ -162,6 +200,8 @@ class _Writer:
         return marks._replace(link=None) if marks.link and marks.link.spent else marks
 
     def write(self, text: str) -> None:
+        if self._state.is_silent:
+            return
         plain = unescape(text) if "&" in text else text
         if self._state.code:
             self._state.code.add(plain)
@@ -190,6 +230,8 @@ class _Writer:
             state.table.begin_part(tag)
         elif state.table and tag == "tr":
             state.table.begin_row()
+        elif tag == "input":
+            self._line.add_box("checked" in attributes, self._marks)
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add(["---"])
 
@@ -197,14 +239,23 @@ class _Writer:
         """The state in an element."""
         if tag in _EMPHASIS:
             return state._replace(marks=state.marks.emphasised(_EMPHASIS[tag]))
+        if tag in STRUCK:
+            return state._replace(marks=state.marks._replace(is_struck=True))
+        if tag == "q":
+            self._line.add_text(QUOTES[0], self._marks)
+            return state._replace(is_quoted=True)
         if tag in ("sup", "sub"):
             return state if state.script else state._replace(script=tag, start=len(self._line.runs))
         if tag in _CODE:
             return state._replace(code=_Code(tag, attributes))
+        if isinstance(facts, Link) and (mark := _MARK.search(attributes)):
+            self._line.add_mark(int(mark[1]), state.marks)
+            return state._replace(is_silent=True)
         if isinstance(facts, Link):
             return state.in_link(facts) if facts.address else state
         if tag in CELLS and state.table:
-            return state._replace(cell=_attributes(attributes).get("colspan") or "1")
+            spans = _attributes(attributes)
+            return state._replace(cell=spans.get("colspan") or "1", rows=spans.get("rowspan") or "1")
         return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
 
     def _inside_block(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
@@ -223,7 +274,8 @@ class _Writer:
         elif tag == "ul":
             self._blocks.open_list(None)
         elif tag == "ol":
-            self._blocks.open_list(_number(attributes, "start") or 1)
+            given = _attributes(attributes)
+            self._blocks.open_list(_number(attributes, "start") or 1, -1 if "reversed" in given else 1)
         else:
             self._blocks.open_item(_number(attributes, "value"))
 
@@ -243,14 +295,16 @@ class _Writer:
 
     def _close(self, state: _State, around: _State, tag: str) -> None:
         """Handle the end of an element whose state differs from that around it."""
-        if state.code:
+        if tag == "q":
+            self._line.add_text(QUOTES[1], self._marks)
+        elif state.code:
             self._close_code(state.code)
         elif state.script and not around.script:
             self._line.script(state.start, state.script)
         elif state.heading and not around.heading:
             self._flush(state.heading)
         elif state.cell and not around.cell and state.table:
-            state.table.add(self._line.render_cell(), is_head=tag == "th", columns=state.cell)
+            state.table.add(self._line.render_cell(), is_head=tag == "th", columns=state.cell, rows=state.rows)
             self._line = Line()
         elif tag == "table" and state.table:
             self._flush()
@@ -258,7 +312,12 @@ class _Writer:
 
     def finish(self) -> str:
         self._flush()
-        return self._blocks.text()
+        notes = [
+            "\n".join([f"[^{number}]: {lines[0]}", *(f"    {line}" if line else "" for line in lines[1:])])
+            for number, lines in sorted(self._notes.items())
+        ]
+        text = self._blocks.text()
+        return "\n\n".join(filter(None, [text.removesuffix("---").rstrip() if notes else text, *notes]))
 
     def _border(self) -> None:
         """End the line at the border of a block."""

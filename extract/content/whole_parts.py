@@ -1,0 +1,61 @@
+"""Parts of a page that are content as a whole or not at all: the choice of blocks does not take them apart.
+
+Blocks are classified one by one, so that a table may lose a cell, a listing a line, a quotation its author, and a
+footnote its text, though the mark in the text stays.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.models.blocks.page_blocks import PageBlocks
+
+Bools = NDArray[np.bool_]
+MOSTLY = 0.5
+"""Share of the words of a listing or a quotation that must be chosen for all of it to be kept."""
+PARTLY = 0.2
+"""The same for a table of data, of which the heads may be the only words."""
+MAX_CELL = 40
+"""Most mean words of a cell of a table of data."""
+MIN_ROWS = 3
+"""Least rows of such a table without heads."""
+
+
+def with_whole_parts(page: PageBlocks, chosen: Bools) -> Bools:
+    """The chosen blocks with the rest of parts of which most is chosen, and of footnotes whose marks are.
+
+    Args:
+        page: its blocks.
+        chosen: which of them are kept, bool (blocks,).
+    """
+    index, whole = page.index, page.element_words
+    kept = page.sums(page.words * chosen)
+    parts = [part for part in index.tagged("pre", "blockquote") if kept[part] >= MOSTLY * whole[part] > 0]
+    tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
+    parts += [table for table in tables if is_data_table(index, table)]
+    if parts:
+        chosen = chosen | index.inside(parts)[page.owners]
+    return chosen | index.inside(_notes(page, chosen))[page.owners] if index.footnotes else chosen
+
+
+def _notes(page: PageBlocks, chosen: Bools) -> Iterator[int]:
+    """The elements of the footnotes with a mark in a chosen block."""
+    index, blocks = page.index, page.blocks
+    kept = np.zeros(len(index.text_nodes.texts), bool)
+    kept[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    for note in index.footnotes:
+        if any(kept[index.first_text_node[mark] : index.last_text_node[mark]].any() for mark in note.marks):
+            yield note.element
+
+
+def is_data_table(index: ElementIndex, table: int) -> bool:
+    """Whether a table has rows and columns of values; else it arranges the parts of a page."""
+    inside = index.tags[table + 1 : index.ends[table]]
+    if "table" in inside or any(tag in HEADINGS for tag in inside):
+        return False
+    rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
+    words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())
+    return cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS) and words <= MAX_CELL * cells
