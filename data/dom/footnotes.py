@@ -8,6 +8,7 @@ that a label in the text ticks.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -26,7 +27,7 @@ _INLINE = frozenset({"a", "sup", "sub", "span", "b", "i", "em", "strong", "small
 _HOLDERS = frozenset({"li", "p", "dd", "aside", "div", "section", "td", "tr", "small", "blockquote"})
 """Elements with the text of a note."""
 _ARROWS = "↩↑⤴↵⏎🔙^\ufe0e\ufe0f \t\n"
-MAX_LINKS = 5_000
+MAX_LINKS = 10_000
 """Links within a page that are examined."""
 MAX_WORDS = 600
 """Most words of a note."""
@@ -95,7 +96,8 @@ def _linked(index: Elements, leads: dict[int, int]) -> Iterator[tuple[int, int]]
         if note is None or note <= mark:
             continue
         around = set(_around_mark(index, mark))
-        is_pair = any(leads.get(one) in around for one in (*range(note, int(index.ends[note])), there))
+        inside = chain(range(note, int(index.ends[note])), range(there, min(int(index.ends[there]), there + MAX_TEXTS)))
+        is_pair = any(leads.get(one) in around for one in inside)
         if is_pair or (index.tags[note] in _HOLDERS and _is_named(index, mark)):
             yield mark, note
 

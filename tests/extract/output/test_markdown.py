@@ -45,6 +45,24 @@ def tokens(text: str) -> list[Token]:
     ("html", "wanted"),
     [
         ("<h2>Title</h2><p>Some <em>text</em>.</p>", "## Title\n\nSome *text*."),
+        ("<p><del>forty</del> <ins>sixty</ins></p>", "~~forty~~ sixty"),
+        ("<p>He said <q>never</q>.</p>", "He said “never”."),
+        ("<ul><li><input type=checkbox checked> a</li><li><input type=checkbox> b</li></ul>", "- [x] a\n- [ ] b"),
+        ("<div role=heading aria-level=3>Title</div><p>a</p>", "### Title\n\na"),
+        ("<ol reversed start=3><li>a</li><li>b</li></ol>", "3. a\n2. b"),
+        ("<p>[edit] a * b, 1 < 2, ~ C:\\dir</p>", "[edit] a * b, 1 < 2, ~ C:\\dir"),
+        (r"<p>As \(a^2 + b_1 * c_1\) and $x_1 * y$, $5 or $7</p>", "As $a^2 + b_1 * c_1$ and $x_1 * y$, $5 or $7"),
+        (r"<p>\[ \frac{Q}{b} \]</p>", r"$$\frac{Q}{b}$$"),
+        (
+            '<p>a<a href="#n" id=r>1</a> b</p><ol><li id=n><p>Note.<a href="#r">↩</a></p><pre>x\n  y</pre>'
+            "</li></ol><p>c</p>",
+            "a[^1] b\n\nc\n\n[^1]: Note.\n\n    ```\n    x\n      y\n    ```",
+        ),
+        (
+            "<table><tr><th rowspan=2>Month</th><th colspan=2>Boats</th></tr><tr><th>in</th><th>out</th></tr>"
+            "<tr><td rowspan=2>May</td><td>1</td><td>2</td></tr><tr><td></td><td>4</td></tr></table>",
+            "| Month | Boats in | Boats out |\n| --- | --- | --- |\n| May | 1 | 2 |\n|  |  | 4 |",
+        ),
         (
             "<h2>Title<p>Some text.</p><p>More</p></h2>",
             "## Title\n\nSome text.\n\nMore",

@@ -1,0 +1,33 @@
+"""Links of headings to themselves, numbers of lines and buttons of listings are no texts of a page."""
+
+import pytest
+
+from iawce.data.document import Document
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<h2>Use<a class="headerlink" href="#use">¶</a></h2>', "Use"),
+        ('<h2>Use<a href="#use" aria-label="Direct link">#</a></h2>', "Use"),
+        ('<h2><span>Use</span><span class="mw-editsection">[<a href="/e">edit</a>]</span></h2>', "Use"),
+        ('<h2><a href="#use">Use</a></h2>', "Use"),
+        ('<h2>See <a href="#c">C#</a></h2>', "See C#"),
+        ("<pre><code><span class=ln>1</span>a\n<span class=ln>2</span>b</code></pre>", "a b"),
+        ('<pre><span id=1 class="ln">9</span>a\n<span class="ln">10</span>b</pre>', "a b"),
+        ("<pre><button>Copy</button>a = 1</pre>", "a = 1"),
+        ("<table class=highlight><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>", "a b"),
+        ("<pre>1\n2\n3</pre>", "1 2 3"),
+        ("<pre><b>3</b> + <b>5</b></pre>", "3 + 5"),
+        ("<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>", "1Arle2Brent"),
+    ],
+)
+def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
+    index = Document("", html=f"<body>{html}").index
+    assert index.text_of(index.tagged("body")[0]) == text
+
+
+@pytest.mark.parametrize("sign", ["\u00ad", "\u200b", "\u2060", "\ufeff"])
+def test_characters_without_width_are_left_out(sign: str) -> None:
+    assert Document("", html=f"<p>Wasser{sign}amt").body.text[0].strip() == "Wasseramt"
+    assert "\u200c" in Document("", html="<p>می\u200cخواهم").body.text[0]

@@ -1,0 +1,45 @@
+"""Parts that the choice of blocks does not take apart."""
+
+import numpy as np
+import pytest
+
+from iawce.data.document import Document
+from iawce.extract.content.whole_parts import with_whole_parts
+from iawce.models.blocks.page_blocks import PageBlocks
+
+ROWS = "".join(f"<tr><td>Row {number}</td><td>{number}00</td></tr>" for number in range(1, 5))
+
+
+def kept(html: str, *chosen: str) -> list[str]:
+    page = PageBlocks(Document("", html=f"<body>{html}").text_blocks)
+    mask = np.array([text in chosen for text in page.blocks.texts])
+    return [text for text, one in zip(page.blocks.texts, with_whole_parts(page, mask), strict=True) if one]
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "more"),
+    [
+        (f"<table>{ROWS}</table>", ["Row 1", "Row 2", "Row 3"], ["Row 4", "100", "400"]),
+        (
+            "<blockquote><p>Nobody asked us at all.</p><footer>A. Holm</footer></blockquote>",
+            ["Nobody asked us at all."],
+            ["A. Holm"],
+        ),
+        ("<pre>a = 1\n\nb = 2</pre>", ["a = 1 b = 2"], []),
+        (
+            '<p>Text<a href="#n" id=r>1</a></p><p>Other</p><p id=n><a href="#r">1</a> A note</p>',
+            ["Text[1]"],
+            ["A note"],
+        ),
+    ],
+)
+def test_the_rest_of_a_part_is_kept(html: str, chosen: list[str], more: list[str]) -> None:
+    found = kept(html, *chosen)
+    assert {*chosen, *more} <= set(found)
+    assert "Other" not in found
+
+
+def test_a_table_that_arranges_a_page_is_no_part() -> None:
+    page = "<table><tr><td><h2>Menu</h2><p>One</p></td><td><p>Some text of the page</p></td></tr></table>"
+    assert kept(page, "Some text of the page") == ["Some text of the page"]
+    assert kept(f"<table>{ROWS}</table><p>a</p>", "a") == ["a"]
