@@ -18,7 +18,7 @@ _PERMALINK = re.compile(
     r"head(?:er|ing)-?(?:link|anchor)|permalink|anchor-?link|hash-?link|(?:^|\s)anchor(?:\s|$)", re.I
 )
 _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
-_NUMBERS = re.compile(r"\s*\d{1,6}(?:\s+\d{1,6})*\s*")
+_NUMBERS = re.compile(r"[\d\s]+")
 _CODE = re.compile(r"code|highlight|syntax|listing|gutter|blob|crayon|hljs", re.I)
 MAX_INSIDE = 20_000
 """Most elements of a listing or heading that are examined."""
@@ -53,7 +53,7 @@ def _of_listings(index: Elements) -> Iterator[int]:
         for one in inside:
             if index.tags[one] == "button":
                 yield one
-            elif _is_number(index, one):
+            elif is_number(index, one):
                 groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
             numbers = [int(number) for one in group for number in index.text_of(one).split()]
@@ -61,8 +61,8 @@ def _of_listings(index: Elements) -> Iterator[int]:
                 yield from group
 
 
-def _is_number(index: Elements, number: int) -> bool:
-    """Whether the text of an element is nothing but numbers."""
+def is_number(index: Elements, number: int) -> bool:
+    """Whether the text of an element is nothing but numbers, one or more."""
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     return first < last and _NUMBERS.fullmatch("".join(index.text_nodes.texts[first:last])) is not None
 

@@ -14,6 +14,7 @@ import numpy as np
 from iawce.data.dom.apparatus import apparatus
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
+from iawce.data.dom.listings import find_listings
 from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings, without_texts
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
@@ -44,6 +45,7 @@ class ElementIndex(Elements):
         if self.footnotes:
             self.text_nodes = note_texts(self, self.footnotes)
             self._find_text_nodes()
+        self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()
         self._read_east_asian()
@@ -77,6 +79,17 @@ class ElementIndex(Elements):
         numbers = np.array(list(self.formulas), np.int64)
         texts = [formula.text for formula in self.formulas.values()]
         written = TextNodes(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
+        self._find_text_nodes()
+
+    def _write_listings(self) -> None:
+        """Make the text of each listing the only one of its element, which is a ``pre``."""
+        self.listings = find_listings(self)
+        if not self.listings:
+            return
+        self._rename([number for number, text in self.listings.items() if text], "pre")
+        numbers = np.array(list(self.listings), np.int64)
+        written = TextNodes(list(self.listings.values()), numbers, numbers + 1, numbers - self.depths[numbers] + 1)
         self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
         self._find_text_nodes()
 

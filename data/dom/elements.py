@@ -62,6 +62,7 @@ class Elements:
         closing: numbers of the elements in the order of their end tags, int64.
         formulas: by the number of the element, whose text they are.
         footnotes: in the order of their first marks.
+        listings: text of boxes of code by the number of the element.
         text_nodes: all text nodes.
         unread: content of scripts, styles and frames, by number.
         first_text_node, last_text_node: the range of the text nodes of the subtree, its end exclusive, int64.
@@ -74,6 +75,7 @@ class Elements:
         self.subtree_sums = nesting.subtree_sums
         self.formulas: dict[int, Formula] = {}
         self.footnotes: list[Footnote] = []
+        self.listings: dict[int, str] = {}
         self._find_text_nodes()
 
     def __len__(self) -> int:

@@ -226,6 +226,8 @@ class _Writer:
             return int(index.ends[number]), *formula_tags(formula)
         if mark := self._marks.get(number):
             return int(index.ends[number]), "a", f'<a href="#{NOTE}{mark}">'
+        if index.listings.get(number):
+            return int(index.ends[number]), "pre", start_tag("pre", index, number, self.base)
         given = index.attributes.given[number]
         tag = tag_of(index.tags[number], given)
         if tag == "img" and is_pixel(given):

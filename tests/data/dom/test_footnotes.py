@@ -14,7 +14,7 @@ NOTED = [
     ),
     pytest.param(
         '<p>A<sup id=r1><a href="#c1">[1]</a></sup> and b<sup id=r2><a href="#c1">[1]</a></sup></p><ol><li id=c1>'
-        '<span>^ <a href="#r1"><sup>a</sup></a> <a href="#r2"><sup>b</sup></a></span> <span>Hale (1990).</span></li></ol>',
+        '<span>^ <a href="#r1"><sup>a</sup></a> <a href="#r2"><sup>b</sup></a></span> Hale (1990).</li></ol>',
         ["Hale (1990)."],
         id="several references to one note",
     ),

@@ -8,7 +8,7 @@ from iawce.data.dom.web_address import picture_address
 @pytest.mark.parametrize(
     ("markup", "address"),
     [
-        ('<img src="/a.jpg" data-src="/b.jpg">', "/a.jpg"),
+        ('<img src="/a-40.jpg" data-src="/a.jpg">', "/a.jpg"),
         ('<img data-src="/b.jpg">', "/b.jpg"),
         ('<img src="data:image/gif;base64,R0lGOD" data-src="/b.jpg">', "/b.jpg"),
         ('<img src="/img/blank.gif" data-original="/b.jpg">', "/b.jpg"),

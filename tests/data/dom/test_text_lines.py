@@ -52,7 +52,7 @@ def test_lines_that_only_separate_are_dropped() -> None:
         ("<p>$19.99<button>Add to cart</button><button>Save</button>.", ["$19.99 Add to cart Save ."]),
         ("<p>one<input>two<input type=hidden>three<textarea>four</textarea>", ["one twothree four"]),
         ("<table><tr><td>a</td>loose<td>b</table>", ["loose", "", "a\tb"]),
-        ("<pre>cod<button>Copy</button>e</pre>", ["codCopye"]),
+        ("<pre>cod<button>Copy</button>e</pre>", ["code"]),
     ],
 )
 def test_layout_that_plain_text_keeps(html: str, wanted: list[str]) -> None:

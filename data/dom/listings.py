@@ -1,0 +1,119 @@
+"""Listings: boxes of code whose lines are elements of their own, each read as one text with its line breaks.
+
+Editors and highlighters write a line as a row of a table (with its number in the first cell), as a block, as a ``pre``,
+or as a span; their style sheets show a box. Without these, indentation and line breaks would be lost, and each line
+would be a paragraph.
+"""
+
+import re
+
+from iawce.data.dom.apparatus import is_number
+from iawce.data.dom.elements import Elements
+from iawce.data.dom.tags import BLOCKS, CELLS
+
+_CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob)", re.I)
+"""Class names of a box of code."""
+MIN_LINES = 2
+MAX_LINES = 10_000
+
+
+def find_listings(index: Elements) -> dict[int, str]:
+    """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
+    found, after = dict[int, str](), 0
+    boxes = index.tagged("table", "pre", "code")
+    boxes += [number for number, names in enumerate(index.classes) if names and _CODE.search(names)]
+    for number in sorted(set(boxes)):
+        if number < after or index.ends[number] - number > MAX_LINES:
+            continue
+        lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
+        if lines:
+            found[number], after = "\n".join(lines).strip("\n"), int(index.ends[number])
+    if found:  # some keep the same text in a field, to be copied
+        said = {"".join(text.split()) for text in found.values()}
+        fields = [one for one in index.tagged("textarea") if "".join(_text(index, one).split()) in said]
+        around = index.inside(found)
+        found |= dict.fromkeys([field for field in fields if not around[field]], "")
+    return dict(sorted(found.items()))
+
+
+def _rows(index: Elements, table: int) -> list[str]:
+    """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
+    lines = list[str]()
+    for row in range(table + 1, int(index.ends[table])):
+        if index.tags[row] == "table":
+            return []
+        if index.tags[row] != "tr":
+            continue
+        cells = [cell for cell in index.children(row) if index.tags[cell] in CELLS]
+        code = cells[-1] if cells else row
+        if len(cells) > 2 or any(_text(index, cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
+            return []
+        if not (_is_code(index, code) or _CODE.search(_names(index, table, code))):
+            return []
+        lines += _lines(index, code) or _raw(index, code)
+    return lines if len(lines) >= MIN_LINES else []
+
+
+def _lines(index: Elements, box: int) -> list[str]:
+    """The lines of a box whose parts each are one; none of another box."""
+    inner, parts = box, _shown(index, box)
+    while len(parts) == 1 and not _has_own_text(index, inner):
+        inner, parts = parts[0], _shown(index, parts[0])
+    if index.tags[box] not in ("pre", "code"):
+        parts = [_without_number(index, part) for part in parts]
+    if len(parts) < MIN_LINES or _has_own_text(index, inner):
+        return []
+    is_code = index.tags[box] in ("pre", "code") or _CODE.search(_names(index, box, inner))
+    if not is_code or len({(index.tags[part], bool(index.classes[part])) for part in parts}) > 1:
+        return []
+    texts = ["\n".join(_raw(index, part)) for part in parts]
+    is_span = index.tags[parts[0]] not in BLOCKS
+    if any("\n" in text for text in texts) or (is_span and len({index.classes[part] for part in parts}) > 1):
+        return []
+    are_code = all(_is_code(index, part) or not text.strip() for part, text in zip(parts, texts, strict=True))
+    is_alike = len({index.classes[part].rstrip("0123456789 ") for part in parts}) <= 2
+    return texts if are_code or index.tags[box] == "pre" or (is_alike and index.tags[parts[0]] == "div") else []
+
+
+def _shown(index: Elements, number: int) -> list[int]:
+    """The elements directly in an element, without buttons and fields."""
+    return [one for one in index.children(number) if index.tags[one] not in ("button", "input", "textarea")]
+
+
+def _without_number(index: Elements, line: int) -> int:
+    """The part of a line behind its number."""
+    parts = [part for part in _shown(index, line) if _text(index, part).strip() or index.tags[part] == "pre"]
+    if len(parts) == 2 and is_number(index, parts[0]) and not _has_own_text(index, line):
+        return parts[1]
+    return line
+
+
+def _names(index: Elements, box: int, inner: int) -> str:
+    """The class names of a box, and of what is directly in it and around it."""
+    around = int(index.parents[box])
+    return " ".join(index.classes[one] for one in (around, box, inner) if one >= 0)
+
+
+def _is_code(index: Elements, number: int) -> bool:
+    """Whether all text of an element is in elements of code."""
+    whole = len("".join(_text(index, number).split()))
+    inside, after = 0, number
+    for one in range(number, int(index.ends[number])):
+        if one >= after and index.tags[one] in ("pre", "code"):
+            inside, after = inside + len("".join(_text(index, one).split())), int(index.ends[one])
+    return 0 < whole == inside
+
+
+def _raw(index: Elements, number: int) -> list[str]:
+    """The lines of a text as they are written."""
+    return _text(index, number).replace("\xa0", " ").strip("\r\n").split("\n")
+
+
+def _text(index: Elements, number: int) -> str:
+    return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
+
+
+def _has_own_text(index: Elements, number: int) -> bool:
+    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+    owners, texts = index.text_nodes.owners[first:last].tolist(), index.text_nodes.texts[first:last]
+    return any(owner == number and text.strip() for owner, text in zip(owners, texts, strict=True))

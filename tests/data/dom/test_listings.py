@@ -1,0 +1,56 @@
+"""Boxes of code, whose lines are elements, keep their lines and indentation; other boxes are none."""
+
+import pytest
+
+from iawce.data.document import Document
+
+CODE = "if a:\n    b()\nc()"
+LINES = CODE.split("\n")
+
+
+def numbered_rows(cell: str) -> str:
+    rows = "".join(f"<tr><td>{place}</td>{cell.format(line)}</tr>" for place, line in enumerate(LINES, 1))
+    return f"<table class=highlight>{rows}</table>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre><code>" + "".join(f'<span class="line">{line}</span>' for line in LINES) + "</code></pre>",
+        "<pre>" + "".join(f"<div>{line}</div>" for line in LINES) + "</pre>",
+        numbered_rows("<td><pre>{}</pre></td>"),
+        numbered_rows("<td class=code>{}</td>"),
+        numbered_rows("<td><code>{}</code></td>"),
+        f"<table class=highlight><tr><td><pre>1\n2\n3</pre></td><td><pre>{CODE}</pre></td></tr></table>",
+        "<div class=syntaxhighlighter><table><tr><td><div>1</div><div>2</div><div>3</div></td><td class=code><div>"
+        + "".join(f"<div class='line number{place}'>{line}</div>" for place, line in enumerate(LINES))
+        + "</div></td></tr></table></div>",
+        "<div class=CodeMirror><div class=CodeMirror-code>"
+        + "".join(f"<div><div class=no>{place}</div><pre>{line}</pre></div>" for place, line in enumerate(LINES, 1))
+        + "</div></div>",
+        "<div class=crayon><textarea>"
+        + CODE
+        + "</textarea><div class=crayon-pre>"
+        + "".join(f"<div class=crayon-line>{line.replace(' ', '&nbsp;')}</div>" for line in LINES)
+        + "</div></div>",
+    ],
+)
+def test_lines_and_indentation_are_kept(html: str) -> None:
+    index = Document("", html=f"<body>{html}").index
+    assert [text for text in index.listings.values() if text] == [CODE]
+    assert "".join(index.text_nodes.texts).strip() == CODE
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<pre>{CODE}</pre>",
+        "<pre><span class=k>def</span> <span class=n>a</span></pre>",
+        "<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>",
+        "<table><tr><td><code>ls</code></td><td>lists</td></tr><tr><td><code>cd</code></td><td>goes</td></tr></table>",
+        "<div class=code-of-conduct><p>Be kind.</p><p>Be brief.</p></div>",
+        "<p>Use <code>a</code> or <code>b</code></p>",
+    ],
+)
+def test_other_boxes_stay(html: str) -> None:
+    assert not Document("", html=f"<body>{html}").index.listings
