@@ -22,7 +22,6 @@ from iawce.models.common.intervals import Mean
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 
 INPUTS = {
-    "all": "boxes and HTML (a rendered page)",
     "boxes": "boxes alone",
     "html": "HTML alone (no browser)",
     "screenshot": "the screenshot alone",

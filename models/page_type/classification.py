@@ -100,7 +100,7 @@ class Classification:
 
 
 Floats = NDArray[np.float64]
-RuleName = Literal["all", "boxes", "html", "screenshot"]
+RuleName = Literal["boxes", "html", "screenshot"]
 LABELS = tuple(str(label) for label in PageType)
 FINE_LABELS = tuple(str(label) for label in FineType)
 

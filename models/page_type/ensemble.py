@@ -15,7 +15,6 @@ from iawce.data.labels import FineType, PageType
 from iawce.data.picture import picture_size
 from iawce.models.features.inputs import Input, Source, has_source
 from iawce.models.page_type.classification import (
-    UNSTYLED,
     Classification,
     Fusion,
     RuleName,
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 RULES: dict[LookAt, tuple[RuleName, ...]] = {
-    "auto": ("all", "html", "boxes", "screenshot"),
+    "auto": ("html", "boxes", "screenshot"),
     "boxes": ("boxes",),
     "screenshot": ("screenshot",),
     "html": ("html",),
@@ -65,9 +64,7 @@ Asked = Plan | Classification | PageError
 """A page that is still to be classified, or what became of it."""
 
 
-def choose_rule(
-    look_at: LookAt, known: Container[str], document: Document, *, has_html: bool, is_unstyled: bool
-) -> RuleName:
+def choose_rule(look_at: LookAt, known: Container[str], document: Document, *, has_html: bool) -> RuleName:
     """The first rule whose inputs the page has.
 
     Args:
@@ -75,15 +72,12 @@ def choose_rule(
         known: the rules of the ensemble.
         document: the page.
         has_html: whether its HTML can be read.
-        is_unstyled: whether it was rendered without its style sheets; its layout then says little.
 
     Raises:
         PageError: ``not_seen/nothing_to_look_at``.
     """
-    has_boxes = has_source(document, "boxes")
     possible: dict[RuleName, bool] = {
-        "all": has_boxes and has_html and not is_unstyled,
-        "boxes": has_boxes,
+        "boxes": has_source(document, "boxes"),
         "html": has_html,
         "screenshot": has_source(document, "screenshot"),
     }
@@ -208,7 +202,7 @@ class PageTypeEnsemble:
                 return Plan(document, None, (self.model,), flags)
             has_html = html_is_read or (self.look_at == "html" and document.html is not None)
             known = self._fusion.rules
-            rule = choose_rule(self.look_at, known, document, has_html=has_html, is_unstyled=UNSTYLED in flags)
+            rule = choose_rule(self.look_at, known, document, has_html=has_html)
             return Plan(
                 document, rule, (known[rule].first,) if known[rule].first else tuple(known[rule].weights), flags
             )

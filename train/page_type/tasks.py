@@ -169,7 +169,6 @@ MEMBERS = {
 FIRST = MARKUP
 """The cheapest member, which is asked first where others would be asked, too."""
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (MARKUP, BLOCK_ATTENTION, WORDS, BOX_ATTENTION),
     "boxes": (BOX_ATTENTION,),
     "html": (MARKUP, BLOCK_ATTENTION, WORDS),
     "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
