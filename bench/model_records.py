@@ -74,7 +74,7 @@ def seven_rows() -> Iterator[Row]:
 
 def member_rows() -> Iterator[Row]:
     for name, metrics in _rules():
-        for member, found in metrics["members"].items():
+        for member, found in metrics.get("members", {}).items():
             two, four = found["article_or_list"], found["all_labels"]
             yield (
                 *(INPUTS[name], f"`{member}`", f"{four['pages']:,}", _interval(two, "accuracy")),

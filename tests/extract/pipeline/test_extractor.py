@@ -64,7 +64,7 @@ def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, 
         url,
         200,
         "segmentation",
-        "page_type/all",
+        "page_type/html/html-trees",
     )
     assert row.fine_type in ("listing", "collection")
     assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)

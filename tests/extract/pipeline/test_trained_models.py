@@ -111,7 +111,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
         (("--model", "none.json"), 2, "there is no file none.json"),
         (("--paper", "-s", "extract.keep=main"), 2, "--paper excludes extract.keep"),
         (("--paper", "--render", "never"), 2, "no screenshot to classify"),
-        (("--paper", "--model", "geometry-trees"), 2, "geometry-trees classifies by boxes"),
+        (("--paper", "--model", "layout-attention"), 2, "layout-attention classifies by boxes"),
     ],
 )
 def test_bad_choices_are_messages(options: tuple[str, ...], code: int, says: str, pages: Path) -> None:

@@ -89,11 +89,13 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
     assert fusion.labels == LABELS
     assert fusion.training["sites"] == 7
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
-    assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
-    stored_rows = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
+    assert fusion.rules["boxes"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
+    assert fusion.rules["html"].first == "html-trees"
+    assert 0.9 <= fusion.rules["html"].sure <= 1
+    stored_rows = [json.loads(line) for line in (trained.parent / "predictions-html.jsonl").read_text().splitlines()]
     assert not any(row["site"] == "site0" for row in stored_rows)
     for name in (
-        "confusion-all.png",
+        "confusion-html.png",
         "mistakes-html.png",
         "layout-attention.json",
         "html-attention.json",
