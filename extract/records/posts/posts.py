@@ -159,7 +159,7 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:
     """Whether a record is named an advert and has no plausible name of an author."""
     called = f"{analysis.index.classes[row[0]]} {analysis.index.attributes.given[row[0]].get('id', '')}"
-    return CALLED.search(called) is not None and not analysis.keep(CandidateReader).names_somebody(row)
+    return CALLED.search(called) is not None and not any(analysis.keep(CandidateReader).names(row))
 
 
 def find_main_post(
@@ -253,7 +253,7 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MAX_LINKED * shown.words[number]:
             break
-        if times[number] and read.names_somebody((number,)):
+        if times[number] and any(read.names((number,))):
             return number
     return None
 
@@ -273,7 +273,7 @@ def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> 
     def head(time: int) -> int | None:
         """The post of a time: the nearest element around it with a name and main content; None without one nearby."""
         near = itertools.takewhile(around.__lt__, itertools.islice(index.ancestors(time), MAX_POST_LEVELS))
-        return next((one for one in near if words[one] >= MIN_OWN and read.names_somebody((one,))), None)
+        return next((one for one in near if words[one] >= MIN_OWN and any(read.names((one,)))), None)
 
     inside = around + np.flatnonzero(read.written[around : index.ends[around]])
     times = itertools.islice((number for number in inside.tolist() if read.time(number)), MAX_TIMES)
