@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import agreement, keep_apart, rank, table_of
@@ -79,13 +80,7 @@ def confidences(features: Floats) -> Floats:
 
 
 class ListFeatures:
-    """The features of the lists of one page.
-
-    Args:
-        tree: of the page.
-        content: its main content.
-        settings: of the alignment of records.
-    """
+    """The features of the lists of a page by its tree, its main content, and the settings of the alignment."""
 
     def __init__(self, tree: SimTree, content: DomMask, settings: SimHTreeSettings) -> None:
         self.tree, self.settings, index = tree, settings, tree.analysis.index
@@ -124,24 +119,23 @@ class ListFeatures:
         units = [self._elements(unit) for unit in candidate.units]
         elements = np.concatenate(units)
         starts = np.cumsum([0, *map(len, units[:-1])])
-        held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
-        values = float(np.log1p(self.values[candidate.members].sum() / len(units)))
-        place = float(elements.min()) / len(self.words)
-        return [*self._words(elements, starts), *held, values, candidate.likeness, place, 0.0]
-
-    def _words(self, elements: NDArray[np.int64], starts: NDArray[np.int64]) -> list[float]:
         sizes = np.add.reduceat(self.words[elements], starts)
         own, wanted = float(sizes.sum()), float(self.wanted[elements].sum())
         return [
-            float(np.log(len(sizes))),
+            float(np.log(len(units))),
             wanted / max(float(self.wanted[0]), 1.0),
             own / max(float(self.words[0]), 1.0),
             wanted / max(own, 1.0),
-            float(np.log1p(own / len(sizes))),
+            float(np.log1p(own / len(units))),
             float(sizes.std() / max(sizes.mean(), 1.0)),
+            *(float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held),
+            float(np.log1p(self.values[candidate.members].sum() / len(units))),
+            candidate.likeness,
+            float(elements.min()) / len(self.words),
+            0.0,
         ]
 
-    def _elements(self, unit: Unit) -> NDArray[np.int64]:
+    def _elements(self, unit: Unit) -> Ints:
         """Elements of a unit's nodes; for a text node, the element around it."""
         parts = [self.tree.parts[node] for node in unit]
         return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
@@ -168,7 +162,7 @@ class ListFeatures:
                     found[outer, 0] = found[inner, 1] = 1.0
         return found
 
-    def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
+    def _are_groups(self, outer: Ints, inner: Ints) -> bool:
         """Whether elements contain all of the others, at least one each, and not all the same number."""
         around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(outer))
@@ -176,12 +170,12 @@ class ListFeatures:
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
 
-def is_own(features: Floats) -> NDArray[np.bool_]:
+def is_own(features: Floats) -> Bools:
     """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
     return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
 
 
-def _ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
+def _ranked(scores: Floats, best: float, own: Bools) -> Floats:
     """The features ``RANKED`` of candidates by their scores, relative to the best of SimHTree's own lists."""
     return np.column_stack([np.log(np.clip(scores / best, MIN_VALUE, 1.0)), own & (scores >= best)])
 
@@ -233,11 +227,7 @@ class RankedList:
 def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[RankedList]:
     """At most so many lists of a page, none within another, the most probable first.
 
-    Args:
-        tree: of the page, by the default settings.
-        content: its main content.
-        source: of the lists.
-        most: maximum of lists.
+    ``tree``: by the default settings; ``content``: the main content.
 
     Raises:
         PageError: the page takes too long.

@@ -15,16 +15,14 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
-from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
@@ -36,8 +34,7 @@ Step = tuple[str, frozenset[str]]
 """Tag and names of an element: its class names and the pattern of its id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """The elements from a time of writing up to its post; those from number ``least`` on contain most of the post."""
 
     steps: tuple[Step, ...]
@@ -45,29 +42,23 @@ class Way:
 
 
 def find_answers(finder: FieldFinder) -> list[Unit]:
-    """Posts inside the known posts, and posts around these; none of them is known. Nothing is below one without a time.
-
-    Args:
-        finder: of the fields of the known posts.
-    """
+    """Posts inside the known posts of a finder, and posts around these; nothing is below one without a time."""
     return _Search(finder).answers() if finder.records else []
 
 
 class _Search:
     def __init__(self, finder: FieldFinder) -> None:
         self.analysis, self.index, self.shown, self.rows = finder.analysis, finder.index, finder.shown, finder.records
-        self.read, self.quoted = self.analysis.keep(CandidateReader), finder.quoted
+        self.read, self.quoted = finder.read, finder.quoted
         dates = zip(self.rows, finder.dates, strict=True)
         self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
-        self._steps = dict[int, Step]()
 
     def answers(self) -> list[Unit]:
         """The posts that are found, in document order."""
-        ways = self._ways()
-        if not ways:
+        if not (ways := self._ways()):
             return []
-        heads = {time: self._head(time, ways) for time in self.stamps.tolist() if time not in self.known}
-        found = sorted({head for head in heads.values() if head is not None})
+        heads = {self._head(time, ways) for time in self.stamps.tolist() if time not in self.known}
+        found = sorted(head for head in heads if head is not None)
         around = [head for head in found if any(self._is_in(row[0], head) for row in self.rows)]
         within = [int(self.index.parents[around[0]])] if around else [element for row in self.rows for element in row]
         inside = self.index.inside(within)
@@ -78,10 +69,8 @@ class _Search:
 
     def step(self, element: int) -> Step:
         """An element as a step of a way."""
-        if element not in self._steps:
-            tag = self.index.tags[element]
-            self._steps[element] = tag, frozenset(kind_names(self.index, element) - {tag})
-        return self._steps[element]
+        tag = self.index.tags[element]
+        return tag, kind_names(self.index, element) - {tag}
 
     def _ways(self) -> list[Way]:
         """The ways from the times of the known posts to these."""
@@ -163,9 +152,7 @@ MAX_ELEMENTS = 12
 def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
     """The place in ``rows`` of the post that each post answers; None if it answers the thread.
 
-    Args:
-        index: of the page.
-        rows: the posts in document order.
+    ``rows``: the posts in document order.
     """
     standing = _standing_parents(index, rows)
     found = list[int | None]()
@@ -177,14 +164,6 @@ def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
         found.append(earlier[-1][1] if earlier else outer)
         earlier.append((level, place))
     return found
-
-
-def depths_of(parents: Sequence[int | None]) -> list[int]:
-    """Depth of each post, from 0."""
-    depths = list[int]()
-    for parent in parents:
-        depths.append(0 if parent is None else depths[parent] + 1)
-    return depths
 
 
 def _standing_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
@@ -209,19 +188,19 @@ def _is_under(index: ElementIndex, row: Unit, outer: Unit) -> bool:
 
 def _level(index: ElementIndex, first: int) -> float:
     """Indentation of the post that begins with an element, in units of the page; 0 if unknown."""
-    near = range(first, min(first + MAX_ELEMENTS, int(index.ends[first])))
-    blank, before = index.blank, int(index.first_text_node[first])
-    unwritten = (n for n in near if bool(blank[before : int(index.first_text_node[n])].all()))
-    return next((level for n in unwritten if (level := _said(index, n))), 0.0)
-
-
-def _said(index: ElementIndex, number: int) -> float:
-    given = index.attributes.given[number]
-    is_space = index.tags[number] == "img" and SPACE.search(given.get("src", ""))
-    written = chain(
-        (given.get(name, "") for name in LEVELS),
-        NAMED.findall(given.get("class", "")),
-        INDENTED.findall(given.get("style", "")),
-        [given.get("width", "")] if is_space else [],
-    )
-    return next((float(text) for text in written if re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,4})?", text)), 0.0)
+    before = int(index.first_text_node[first])
+    for number in range(first, min(first + MAX_ELEMENTS, int(index.ends[first]))):
+        if not index.blank[before : int(index.first_text_node[number])].all():
+            break
+        given = index.attributes.given[number]
+        is_space = index.tags[number] == "img" and SPACE.search(given.get("src", ""))
+        written = (
+            *(given.get(name, "") for name in LEVELS),
+            *NAMED.findall(given.get("class", "")),
+            *INDENTED.findall(given.get("style", "")),
+            given.get("width", "") if is_space else "",
+        )
+        levels = (float(text) for text in written if re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,4})?", text))
+        if level := next(levels, 0.0):
+            return level
+    return 0.0

@@ -78,8 +78,9 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     article = _without(content, elements, analysis)
     if choice == "drop":
         return article if article.elements else content
-    posts = PostTexts(FieldFinder(analysis, rows))
-    said = _said(posts)
+    posts, shown = PostTexts(FieldFinder(analysis, rows)), analysis.shown
+    inside = posts.finder.record_of[shown.index.text_nodes.owners] >= 0
+    said = keep_text_nodes(shown, shown.text_nodes & inside & ~posts.boilerplate)
     records, top = write_posts(posts.finder, posts.within(said)), tuple(analysis.document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
@@ -108,10 +109,3 @@ def _announcing(blocks: Blocks, inside: Bools) -> Bools:
             if is_near and not commented[block]:
                 found[blocks.text_nodes[blocks.starts[block] : blocks.ends[block]]] = True
     return found
-
-
-def _said(posts: PostTexts) -> DomMask:
-    """The comments without names, dates and short texts that many of them have."""
-    shown, index = posts.finder.shown, posts.finder.index
-    inside = posts.finder.record_of[index.text_nodes.owners] >= 0
-    return keep_text_nodes(shown, shown.text_nodes & inside & ~posts.boilerplate)

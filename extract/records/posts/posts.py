@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import Content, FoundRecord, keep_text_nodes, words_of_text_nodes
@@ -48,7 +49,7 @@ from iawce.extract.records.posts.record_location import (
     locate_records,
     nested_records,
 )
-from iawce.extract.records.posts.write_posts import lines_of_posts, write_posts
+from iawce.extract.records.posts.write_posts import texts_of_posts, write_posts
 
 CALLED = re.compile(
     r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
@@ -56,8 +57,8 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or the id of an advert."""
-RULES = re.compile(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", re.I)
-"""Parts of the class name or the id of the rules of a board."""
+RULES = NamePattern(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", "rules")
+"""The rules of a board."""
 MIN_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
 TIMES_LONGER = 3
@@ -71,10 +72,7 @@ MAX_UNSAID = 0.5
 def thread_content(analysis: PageAnalysis, content: Content, *, has_records: bool = True) -> Content:
     """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
 
-    Args:
-        analysis: of the page.
-        content: found by a method.
-        has_records: whether the posts are wanted as records.
+    ``content``: found by a method; ``has_records``: whether the posts are wanted as records.
 
     Raises:
         PageError: the page holds no element.
@@ -90,10 +88,10 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
             return replace(content, elements=tuple(elements), subset=both, records=said.records)
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
-    lines = lines_of_posts(posts.finder, within)
-    if lines.count("") > MAX_UNSAID * len(lines) and (said := _said_posts(posts, 1, has_records=has_records)):
+    texts = texts_of_posts(posts.finder, within)
+    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, 1, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
-    return replace(content, records=write_posts(posts.finder, within) if has_records else ())
+    return replace(content, records=write_posts(posts.finder, within, texts) if has_records else ())
 
 
 def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
@@ -112,9 +110,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
 def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, ...]:
     """The posts of a thread in document order; a single one if nothing repeats, none without a time.
 
-    Args:
-        analysis: of the page.
-        content: its main content; other parts are in the text of a post only inside its body.
+    ``content``: the main content; other parts of the page are in the text of a post only inside its body.
 
     Raises:
         PageError: the page holds no element.
@@ -165,13 +161,9 @@ def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:
 def find_main_post(
     analysis: PageAnalysis, rows: Sequence[Unit], settings: LocationSettings, content: DomMask | None = None
 ) -> int | None:
-    """Number of the main post's element; None if there is none, so that the first record is the first post.
+    """Number of the main post's element; None if there is none, so that the first of the ``rows`` is the first post.
 
-    Args:
-        analysis: of the page.
-        rows: its records.
-        settings: constants.
-        content: the main content, if known; only its words count.
+    ``content``: the main content, if known; only its words count.
     """
     shown = analysis.shown
     times, words = shown.subtree_sums(analysis.timed), _own_words(analysis, content or shown)
@@ -188,13 +180,7 @@ def _alike_before(analysis: PageAnalysis, main: int) -> Iterator[Unit]:
 
 
 def find_headed_post(finder: FieldFinder, settings: LocationSettings, content: DomMask) -> Unit | None:
-    """The head with name and time, and the text below it; None if one is missing, or if the first record has the name.
-
-    Args:
-        finder: of the posts of the page.
-        settings: constants.
-        content: its main content.
-    """
+    """The head with name and time, and the text below it; None if one is missing or the first record has the name."""
     read, words, body = finder.analysis.keep(CandidateReader), _own_words(finder.analysis, content), None
     times = finder.shown.subtree_sums(read.written)
     for element in _elements_before(finder.shown, finder.records[0][0], settings.main_levels):
@@ -242,9 +228,8 @@ MAX_LINKED = 0.5
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     """Number of the element of a thread's only post; None without a time and a name near its content."""
     shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
-    named, given = index.attributes.having("class", "id"), index.attributes.given
-    rules = [n for n in named if RULES.search(f"{index.classes[n]} {given[n].get('id', '')}")]
-    words = words_of_text_nodes(content, content.text_nodes & ~index.inside(rules)[index.text_nodes.owners])
+    rules = index.inside(np.flatnonzero(index.attributes.named(RULES)))
+    words = words_of_text_nodes(content, content.text_nodes & ~rules[index.text_nodes.owners])
     words = words if words[0] else content.words
     if not words[0]:
         return None
