@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from iawce.data.dom.text_layout import plain_script
-from iawce.data.escape_markdown import code_span, escape_address, escape_start, escape_text
+from iawce.data.escape_markdown import escape_address, escape_start, escape_text
 
 BREAK = "  "
 """End of a line before another one of the same paragraph."""
@@ -42,8 +42,11 @@ class Marks(NamedTuple):
 PLAIN = Marks()
 
 
+Kind = Literal["text", "markdown", "picture", "break"]
+
+
 class _Run(NamedTuple):
-    kind: Literal["text", "markdown", "picture", "break"]
+    kind: Kind
     text: str
     marks: Marks
 
@@ -60,28 +63,10 @@ class Line:
         last = next((run for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace()), None)
         return last is not None and last.kind == "break"
 
-    def add_text(self, text: str, marks: Marks) -> None:
-        """Add text as on the page; spaces at the beginning of a line are left out."""
-        if self.runs or text.strip():
-            self.runs.append(_Run("text", text, marks))
-
-    def add_code(self, text: str, marks: Marks) -> None:
-        """Add code on one line."""
-        self.runs.append(_Run("markdown", code_span(text), marks))
-
-    def add_formula(self, tex: str, marks: Marks) -> None:
-        """Add TeX on one line between dollar characters; as code if it contains such characters."""
-        if tex:
-            self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
-
-    def add_picture(self, alt: str, address: str, marks: Marks) -> None:
-        """Add a picture with its alternative text."""
-        name = escape_text(" ".join(alt.split()))
-        self.runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
-
-    def add_break(self, marks: Marks) -> None:
-        """Add a line break within the paragraph."""
-        self.runs.append(_Run("break", "\n", marks))
+    def add(self, kind: Kind, text: str, marks: Marks) -> None:
+        """Add text as on the page, or a part that is written already; spaces at the beginning are left out."""
+        if self.runs or kind != "text" or text.strip():
+            self.runs.append(_Run(kind, text, marks))
 
     def script(self, start: int, tag: str) -> None:
         """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
@@ -127,9 +112,7 @@ def _merge(runs: Iterable[_Run]) -> list[_Run]:
 
 def _write(runs: Sequence[_Run]) -> str:
     """Markdown of runs; spaces are those of the page."""
-    if len(runs) == 1 and runs[0].marks == PLAIN:
-        return escape_text(runs[0].text).replace("\n", " ") if runs[0].kind == "text" else runs[0].text
-    merged = _merge(runs)
+    merged = runs if len(runs) == 1 and runs[0].kind != "text" else _merge(runs)
     if all(run.marks == PLAIN for run in merged):
         return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
     groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]
@@ -149,14 +132,15 @@ def _write(runs: Sequence[_Run]) -> str:
 
 
 def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
-    """Runs with marks of emphasis between the characters ``last`` and ``following``."""
+    """Runs between the characters ``last`` and ``following``, with the marks of emphasis that CommonMark allows."""
     parts = []
     firsts = [*[run.text[:1] for run in runs[1:]], following]
     for (kind, text, marks), after in zip(runs, firsts, strict=True):
         plain = escape_text(text) if kind == "text" else text
         if kind == "text" and marks.emphasis and plain.strip():
             lead, core, trail = _stripped(plain)
-            if _may_stand(lead[-1:] or last, core, trail[:1] or after):
+            left, right = lead[-1:] or last, trail[:1] or after
+            if left != "*" and _is_open(left, core[0]) and _is_open(right, core[-1]):
                 plain = f"{lead}{marks.emphasis}{core}{marks.emphasis}{trail}"
         if plain:
             parts.append(plain)
@@ -165,15 +149,10 @@ def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
 
 
 def _stripped(text: str) -> tuple[str, str, str]:
-    """The spaces before and after a text, and the text without them."""
+    """The spaces before a text, the text without them, and the spaces after it."""
     core = text.strip()
     lead, _, trail = text.partition(core)
     return lead, core, trail
-
-
-def _may_stand(last: str, core: str, following: str) -> bool:
-    """Whether marks of emphasis around ``core`` are valid according to CommonMark."""
-    return last != "*" and _is_open(last, core[0]) and _is_open(following, core[-1])
 
 
 def _is_open(outer: str, inner: str) -> bool:

@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
-from iawce.data.escape_markdown import fenced
+from iawce.data.escape_markdown import code_span, escape_address, escape_text, fenced
 from iawce.extract.output.html import FORMULA
 from iawce.extract.output.markdown.blocks import LISTS, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
@@ -64,26 +64,19 @@ class _Code:
     """An element whose text is code; ``is_block``: it is a ``pre``; ``language`` of the first tag that names one."""
 
     def __init__(self, tag: str, attributes: str) -> None:
-        self.is_block, self.language = tag == "pre", _language(attributes)
-        self._parts = list[str]()
-
-    def add(self, text: str) -> None:
-        self._parts.append(text)
+        self.is_block, self.language, self.parts = tag == "pre", "", list[str]()
+        self.add_tag("", attributes)
 
     def add_tag(self, tag: str, attributes: str = "") -> None:
         """Add a start or end tag in the code: that of a block begins a line."""
-        if tag in BLOCKS and self._parts and (tag == "br" or not self._parts[-1].endswith("\n")):
-            self._parts.append("\n")
-        self.language = self.language or _language(attributes)
+        if tag in BLOCKS and self.parts and (tag == "br" or not self.parts[-1].endswith("\n")):
+            self.parts.append("\n")
+        if attributes and not self.language and (found := _LANGUAGE.search(_attributes(attributes).get("class", ""))):
+            self.language = found[1]
 
     @property
     def text(self) -> str:
-        return "".join(self._parts).strip("\n").rstrip()
-
-
-def _language(attributes: str) -> str:
-    found = _LANGUAGE.search(_attributes(attributes).get("class", "")) if attributes else None
-    return found[1] if found else ""
+        return "".join(self.parts).strip("\n").rstrip()
 
 
 class _State(NamedTuple):
@@ -108,16 +101,6 @@ class _State(NamedTuple):
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell)
-
-    def in_link(self, link: Link) -> "_State":
-        if link.holds_heading and not self.is_one_line:
-            return self._replace(link=link)
-        return self._replace(marks=self.marks._replace(link=link))
-
-    def in_heading(self, tag: str) -> "_State":
-        is_linked = self.link and not self.link.spent
-        marks = self.marks._replace(link=self.link) if is_linked else self.marks
-        return self._replace(heading=int(tag[1]), marks=marks)
 
 
 _BREAKING = BLOCKS - {"br"} | CELLS
@@ -164,9 +147,9 @@ class _Writer:
     def write(self, text: str) -> None:
         plain = unescape(text) if "&" in text else text
         if self._state.code:
-            self._state.code.add(plain)
+            self._state.code.parts.append(plain)
         else:
-            self._line.add_text(plain, self._marks)
+            self._line.add("text", plain, self._marks)
 
     def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
         if tag in _BEHIND_HEADING and self._state.heading and self._line.runs and not self._state.code:
@@ -201,31 +184,30 @@ class _Writer:
             return state if state.script else state._replace(script=tag, start=len(self._line.runs))
         if tag in _CODE:
             return state._replace(code=_Code(tag, attributes))
-        if isinstance(facts, Link):
-            return state.in_link(facts) if facts.address else state
+        if isinstance(facts, Link) and facts.address:
+            is_on_heading = facts.holds_heading and not state.is_one_line
+            return state._replace(**{"link": facts} if is_on_heading else {"marks": state.marks._replace(link=facts)})
         if tag in CELLS and state.table:
             return state._replace(cell=_attributes(attributes).get("colspan") or "1")
         return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
 
     def _inside_block(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
         if tag in HEADINGS:
-            return state.in_heading(tag)
+            is_linked = state.link and not state.link.spent
+            return state._replace(
+                heading=int(tag[1]), marks=state.marks._replace(link=state.link) if is_linked else state.marks
+            )
         if isinstance(facts, TableShape):
             return state._replace(table=MarkdownTable(facts.width) if facts.is_grid else None)
-        if tag in _CONTAINERS:
-            self._open_container(tag, attributes)
-            return state._replace(depth=len(self._blocks))
-        return state
-
-    def _open_container(self, tag: str, attributes: str) -> None:
+        if tag not in _CONTAINERS:
+            return state
         if tag == "blockquote":
             self._blocks.open_quotation()
-        elif tag == "ul":
-            self._blocks.open_list(None)
-        elif tag == "ol":
-            self._blocks.open_list(_number(attributes, "start") or 1)
+        elif tag in LISTS:
+            self._blocks.open_list((_number(attributes, "start") or 1) if tag == "ol" else None)
         else:
             self._blocks.open_item(_number(attributes, "value"))
+        return state._replace(depth=len(self._blocks))
 
     def end(self, tag: str) -> None:
         state = around = self._state
@@ -263,7 +245,7 @@ class _Writer:
     def _border(self) -> None:
         """End the line at the border of a block."""
         if self._state.is_one_line:
-            self._line.add_text(" ", self._marks)
+            self._line.add("text", " ", self._marks)
         else:
             self._flush()
 
@@ -272,12 +254,13 @@ class _Writer:
         if self._line.ends_with_break and not self._state.is_one_line:
             self._flush()
         else:
-            self._line.add_break(self._marks)
+            self._line.add("break", "\n", self._marks)
 
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
-        if given.get("src"):
-            self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
+        if address := given.get("src"):
+            name = escape_text(" ".join(given.get("alt", "").split()))
+            self._line.add("picture", f"![{name}]({escape_address(address)})", self._marks)
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""
@@ -292,18 +275,16 @@ class _Writer:
         self._line = Line()
 
     def _close_code(self, code: _Code) -> None:
-        is_line = self._state.is_one_line
+        is_line, text = self._state.is_one_line, code.text
         if code.language == FORMULA:
-            self._close_formula(" ".join(code.text.split()), is_block=code.is_block and not is_line)
-        elif code.is_block or ("\n" in code.text and not is_line and not self._line.runs):
+            tex = " ".join(text.split())
+            if tex and code.is_block and not is_line:
+                self._flush()
+                self._blocks.add(["$$", tex, "$$"])
+            elif tex:
+                self._line.add("markdown", code_span(tex) if "$" in tex else f"${tex}$", self._marks)
+        elif code.is_block or ("\n" in text and not is_line and not self._line.runs):
             self._flush()
-            self._blocks.add(fenced(code.text, code.language) if code.text.strip() else [])
+            self._blocks.add(fenced(text, code.language) if text.strip() else [])
         else:
-            self._line.add_code(code.text, self._marks)
-
-    def _close_formula(self, tex: str, *, is_block: bool) -> None:
-        if tex and is_block:
-            self._flush()
-            self._blocks.add(["$$", tex, "$$"])
-        else:
-            self._line.add_formula(tex, self._marks)
+            self._line.add("markdown", code_span(text), self._marks)
