@@ -5,7 +5,8 @@ A table is one of GitHub's Markdown: one line for each row, a header, no spans.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from iawce.data.dom.tags import CELLS, HEADINGS
 
@@ -43,9 +44,7 @@ class MarkdownBlocks:
     """The lines so far. Containers are closed by ``close_to`` the depth before them."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._open: list[_Container] = []
-        self._deeper = 0
+        self._lines, self._open, self._deeper = list[str](), list[_Container](), 0
         self._ended: tuple[int, bool, str, int] | None = None
 
     def __len__(self) -> int:
@@ -68,9 +67,7 @@ class MarkdownBlocks:
 
     def open_item(self, number: int | None = None) -> None:
         """Open an item of the innermost list, with the next number or a given one."""
-        around = self._open[-1] if self._open else None
-        if not isinstance(around, _List):
-            around = _List()
+        around = self._open[-1] if self._open and isinstance(self._open[-1], _List) else _List()
         around.number = around.number if number is None else number
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
@@ -156,30 +153,24 @@ MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(NamedTuple):
+    """``columns``: number of columns that it spans."""
+
     text: str
     is_head: bool
     columns: int
-    """Number of columns that it spans."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     is_in_head: bool
-    cells: list[_Cell] = field(default_factory=list)
-
-    @property
-    def heads(self) -> int:
-        return sum(cell.is_head for cell in self.cells)
+    cells: list[_Cell]
 
 
 class MarkdownTable:
     """Rows of cells; a cell that spans columns is followed by empty cells, up to the width of the table."""
 
     def __init__(self, width: int) -> None:
-        self._width, self._is_in_head = width, False
-        self._rows: list[_Row] = []
+        self._width, self._is_in_head, self._rows = width, False, list[_Row]()
 
     def begin_part(self, tag: str) -> None:
         """Begin a ``thead`` or another part of the table."""
@@ -187,7 +178,7 @@ class MarkdownTable:
 
     def begin_row(self) -> None:
         """Begin another row."""
-        self._rows.append(_Row(self._is_in_head))
+        self._rows.append(_Row(self._is_in_head, []))
 
     def add(self, text: str, *, is_head: bool, columns: str) -> None:
         """Add a cell; ``columns`` is its ``colspan`` on the page."""
@@ -206,42 +197,32 @@ class MarkdownTable:
             return []
         added = sum(cell.columns - 1 for row in rows for cell in row.cells[:-1])
         can_span = 3 * added <= sum(len(cell.text) for row in rows for cell in row.cells)  # else mostly empty cells
-        cells = [_columns(row.cells, can_span) for row in rows]
-        header, body = ([_plain(text) for text in cells[0]], cells[1:]) if _has_header(rows) else (list[str](), cells)
-        width = max(len(cells) for cells in (header, *body))
+        body, header = [_columns(row.cells, can_span) for row in rows], list[str]()
+        if _has_header(rows):  # it is shown in bold anyway
+            header = [bold[1] if (bold := _BOLD.fullmatch(text)) else text for text in body.pop(0)]
+        width = max(map(len, (header, *body)))
         header += [""] * (width - len(header))
-        return [_line(header), _line(["---"] * width), *map(_line, body)]
+        return [
+            " ".join(["|", *(f"{cell} |" if cell else " |" for cell in cells)])
+            for cells in (header, ["---"] * width, *body)
+        ]
 
 
 def _has_header(rows: list[_Row]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
-    first, others = rows[0], rows[1:]
-    texts = [cell.text for cell in first.cells if cell.text]
-    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
+    first, *others = ([cell for cell in row.cells if cell.text] for row in rows)
+    if rows[0].is_in_head or all(cell.is_head for cell in first):
         return True
-    if not others or len(texts) < 2:
+    if not others or len(first) < 2:
         return False
-    if first.heads > max(1, *(row.heads for row in others)) or (_is_bold(first) and not any(map(_is_bold, others))):
+    heads = [sum(cell.is_head for cell in row.cells) for row in rows]
+    is_bold = [all(_BOLD.fullmatch(cell.text) for cell in row) for row in (first, *others)]
+    if heads[0] > max(1, *heads[1:]) or (is_bold[0] and not any(is_bold[1:])):
         return True
-    return len(texts) >= MIN_COLUMNS and _is_above_numbers(first, others)
-
-
-def _is_bold(row: _Row) -> bool:
-    return all(_BOLD.fullmatch(cell.text) for cell in row.cells if cell.text)
-
-
-def _is_above_numbers(first: _Row, others: list[_Row]) -> bool:
-    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
-    if any(_DIGIT.search(cell.text) for cell in first.cells):
+    if len(first) < MIN_COLUMNS or len(others) < 2 or any(_DIGIT.search(cell.text) for cell in first):
         return False
-    columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
-    return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
-
-
-def _plain(text: str) -> str:
-    """The text of a header without the marks of bold type, since headers are shown in bold."""
-    bold = _BOLD.fullmatch(text)
-    return bold[1] if bold else text
+    columns = zip(*([cell.text for cell in row.cells] for row in rows[1:]), strict=False)
+    return any(all(map(_DIGIT.search, column)) for column in columns)
 
 
 def _columns(row: list[_Cell], spans: bool) -> list[str]:
@@ -251,7 +232,3 @@ def _columns(row: list[_Cell], spans: bool) -> list[str]:
         if spans and place < len(row):  # empty cells at the end of a row are left out
             columns.extend([""] * (cell.columns - 1))
     return columns
-
-
-def _line(cells: list[str]) -> str:
-    return " ".join(["|", *(f"{cell} |" if cell else " |" for cell in cells)])
