@@ -7,7 +7,7 @@ import html
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from urllib.parse import quote
@@ -16,7 +16,6 @@ import nh3
 import numpy as np
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Formula
 from iawce.data.dom.tags import BLOCKS, VOID
 from iawce.data.dom.web_address import is_pixel, picture_address
 from iawce.data.network.address import join
@@ -32,8 +31,11 @@ _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 
 def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it or by the two elements around it; else empty."""
-    for one in _places(index, number):
-        given = index.attributes.given[one]
+    places = [number]
+    if index.tags[number] == "pre":
+        places += [child for child in index.children(number) if index.tags[child] == "code"]
+        places += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
+    for given in map(index.attributes.given.__getitem__, places):
         for name in ("data-lang", "data-language"):
             if _NAME.fullmatch(named := given.get(name, "")):
                 return named
@@ -42,14 +44,6 @@ def code_language(index: ElementIndex, number: int) -> str:
     return ""
 
 
-def _places(index: ElementIndex, number: int) -> Iterator[int]:
-    yield number
-    if index.tags[number] == "pre":
-        yield from (child for child in index.children(number) if index.tags[child] == "code")
-        yield from (one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre"))
-
-
-Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"},
     "img": {"src", "alt", "title", "width", "height"},
@@ -81,30 +75,10 @@ _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 
 
-def tag_of(tag: str, given: Attributes) -> str:
-    """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
-    tag = _WRITTEN_AS.get(tag, tag)
-    is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
-    return "pre" if is_verbatim else tag
-
-
-def formula_tags(formula: Formula) -> tuple[str, str]:
-    """Tag and start tag of the element with the text of a formula, in the form that Markdown converters recognise."""
-    if formula.is_tex and formula.text:
-        tag = "pre" if formula.displayed else "code"
-        return tag, f'<{tag} class="language-{FORMULA}">'
-    tag = "div" if formula.displayed else "span"
-    return tag, f"<{tag}>"
-
-
 def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
-    """Start tag with the allowed attributes, the actual address of a picture and the language of code.
+    """Start tag of a written element with the allowed attributes, the address of a picture and the language of code.
 
-    Args:
-        tag: of the written element.
-        index: of the page.
-        number: of the element.
-        base: the base of its addresses.
+    ``base``: of the addresses of the page.
     """
     kept = _KEPT.get(tag, _KEPT["*"])
     given = index.attributes.given[number]
@@ -118,26 +92,18 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
         found.pop("src", "")
         if address := picture_address(index, number):
             found = {"src": address} | found
-    written = [f"<{tag}"]
-    for name, value in found.items():
-        plain = _absolute(base, value) if value and name in ADDRESSES else value
-        written.append(f' {name}="{html.escape(plain)}"')
-    return "".join(written) + ">"
-
-
-def _absolute(base: str, address: str) -> str:
-    """The address as parsed by a browser; an invalid one unchanged, with percent-encoding."""
-    return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")
+    for name in ADDRESSES.intersection(found):  # an invalid one is left as it is, with percent-encoding
+        if value := found[name]:
+            found[name] = join(base, value) or quote(value.strip(), safe=SAFE, errors="replace")
+    written = "".join([f' {name}="{html.escape(value)}"' for name, value in found.items()])
+    return f"<{tag}{written}>"
 
 
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
     """Markup of the chosen elements without scripts, styles and unknown attributes; addresses made absolute.
 
-    Args:
-        content: to be printed, one element after the other.
-        base: address of the page.
-        links: keep the addresses of links; their words are always kept.
-        images: keep pictures.
+    ``base``: address of the page; ``links``: keep the addresses of links, whose words are always kept; ``images``: keep
+    pictures.
     """
     clean, write = _cleaner(links, images).clean, _Writer(content.subset, base).write
     return "\n".join(clean(write(number)) for number in content.elements)
@@ -158,17 +124,16 @@ class _Writer:
     """Writes elements of a page without parts outside the subset."""
 
     def __init__(self, subset: DomMask, base: str) -> None:
-        self.subset, self.base, index = subset, base, subset.index
-        self.is_separate = subset.inline_blocks | index.has_tag(("option", "optgroup"))
+        self.subset, self.base, self.index = subset, base, subset.index
+        self.is_separate = subset.inline_blocks | self.index.has_tag(("option", "optgroup"))
         """Elements separated by a space from the text around them, since their tag is not kept."""
-        left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
-        self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
+        left_out = ~subset.kept & subset.parent_kept & ~self.index.verbatim
+        self.gaps = left_out & (self.is_separate | self.index.has_tag(BLOCKS))
         """Omitted elements that still separate the texts around them."""
 
     def write(self, root: int) -> str:
         """Markup of an element."""
-        markup, after = _Markup(), root
-        texts = self._texts(root)
+        markup, after, texts = _Markup(), root, self._texts(root)
         opened, owner, text = next(texts)
         for number, parent, kept, is_separate in self._places(root):
             while opened <= number:
@@ -189,42 +154,46 @@ class _Writer:
     def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
         """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
         kept = self.subset.kept
-        numbers = root + np.flatnonzero((kept | self.gaps)[root : self.subset.index.ends[root]])
-        arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.is_separate[numbers]
+        numbers = root + np.flatnonzero((kept | self.gaps)[root : self.index.ends[root]])
+        arrays = numbers, self.index.parents[numbers], kept[numbers], self.is_separate[numbers]
         return zip(*(values.tolist() for values in arrays), strict=True)
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
         """Each text node in an element: number of elements that begin before it, its parent, and the text."""
-        index, text_nodes = self.subset.index, self.subset.index.text_nodes
-        inside = slice(int(index.first_text_node[root]), int(index.last_text_node[root]))
-        places = zip(
-            text_nodes.opened[inside].tolist(),
-            text_nodes.owners[inside].tolist(),
-            text_nodes.texts[inside],
-            strict=True,
-        )
+        text_nodes = self.index.text_nodes
+        inside = slice(int(self.index.first_text_node[root]), int(self.index.last_text_node[root]))
+        opened, owners = text_nodes.opened[inside].tolist(), text_nodes.owners[inside].tolist()
+        places = zip(opened, owners, text_nodes.texts[inside], strict=True)
         yield from itertools.compress(places, self.subset.text_nodes[inside].tolist())
         yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:
-        """Number of the first element not written with this one; its tag and its start tag."""
-        index = self.subset.index
-        if formula := index.formulas.get(number):
-            return int(index.ends[number]), *formula_tags(formula)
-        given = index.attributes.given[number]
-        tag = tag_of(index.tags[number], given)
+        """Number of the first element not written with this one; its tag and its start tag.
+
+        An element that is not kept is one with the same meaning, and a block with preserved white space a ``pre``.
+        Formulas are in the form that Markdown converters recognise.
+        """
+        if formula := self.index.formulas.get(number):
+            end = int(self.index.ends[number])
+            if formula.is_tex and formula.text:
+                tag = "pre" if formula.displayed else "code"
+                return end, tag, f'<{tag} class="language-{FORMULA}">'
+            tag = "div" if formula.displayed else "span"
+            return end, tag, f"<{tag}>"
+        given, tag = self.index.attributes.given[number], self.index.tags[number]
+        tag = _WRITTEN_AS.get(tag, tag)
+        if tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"]):
+            tag = "pre"
         if tag == "img" and is_pixel(given):
             return number, "span", "<span>"
-        return number, tag, start_tag(tag, index, number, self.base)
+        return number, tag, start_tag(tag, self.index, number, self.base)
 
 
 class _Markup:
     """Start tags and texts in document order; end tags are added automatically."""
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._open: list[int] = []
-        self._end_tags: list[str] = []
+        self._parts, self._open, self._end_tags = list[str](), list[int](), list[str]()
 
     def open(self, number: int, parent: int, tag: str, begin: str, gap: str) -> None:
         if self._open and self._open[-1] != parent:

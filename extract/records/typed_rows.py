@@ -37,14 +37,15 @@ CONFIDENCE = "list_confidence"
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
     """The records of one list as rows.
 
-    Args:
-        records: all with the same names of fields.
-        source: address of the page.
-        confidence: that the list is the purpose of the page; a column of each row that is not part of its key.
+    ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
+    is not part of its key.
     """
     rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
-    written, likely = {_links(records)}, _currencies(records)
+    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
+    likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
+    links = [record.fields.get("link") for record in records]
+    written = {tuple(field.link if field else "" for field in links)}  # no other column repeats these
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written, likely):
@@ -59,11 +60,6 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     return PageRows(source, types, rows)
 
 
-def _links(records: Sequence[Record]) -> tuple[str, ...]:
-    """The addresses in the column of links, which no other column repeats."""
-    return tuple(field.link if (field := record.fields.get("link")) else "" for record in records)
-
-
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
@@ -74,12 +70,6 @@ def _unused(name: str, taken: dict[str, Type]) -> str:
         number += 1
         found = f"{name}_{number}"
     return found
-
-
-def _currencies(records: Sequence[Record]) -> tuple[str, ...]:
-    """Codes of the currencies of the prices, for which a shared mark such as ``$`` stands in other columns, too."""
-    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
-    return tuple(text for text, _ in said.most_common() if text in CODES)
 
 
 def _columns(
@@ -116,7 +106,7 @@ def _typed(name: str, texts: Sequence[str], likely: tuple[str, ...]) -> Iterator
     """A column of the first type that nearly all of its values have."""
     if numbers := _of_type(texts, _number):
         yield name, NUMBER, numbers
-    elif prices := _of_type(texts, _amount):
+    elif prices := _of_type(texts, lambda text: _price(text)[0]):
         currencies = [_text(_price(text, likely)[1]) if text else None for text in texts]
         yield name, NUMBER, prices
         if any(currencies):
@@ -142,25 +132,16 @@ def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) ->
     for part in (said[:FIRST], said):  # reading all is slow
         if sum(read(text) is not None for text in part) < USUAL * len(part):
             return []
-    values = [read(text) if text else None for text in texts]
-    return [
-        TypedValue(text if value is None else value, text) if text else None
-        for text, value in zip(texts, values, strict=True)
-    ]
+    values = ((text, read(text) if text else None) for text in texts)
+    return [TypedValue(text if value is None else value, text) if text else None for text, value in values]
 
 
 def _number(text: str) -> float | None:
     """A plain number; one that begins with 0 is an identifier."""
     plain = text.replace("\u2212", "-")
-    digits = plain.lstrip("+-")
-    is_name = len(digits) > 1 and digits[0] == "0" and digits[1] != "."
-    if is_name or not _NUMBER.fullmatch(plain):
+    if re.match(r"[-+]*0[^.]", plain) or not _NUMBER.fullmatch(plain):
         return None
     return float(plain.replace(",", "")) if "." in plain else int(plain.replace(",", ""))
-
-
-def _amount(text: str) -> float | None:
-    return _price(text)[0]
 
 
 @lru_cache(maxsize=4096)
