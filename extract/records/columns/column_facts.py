@@ -111,8 +111,8 @@ class ColumnFacts:
     @property
     def is_silent(self) -> bool:
         """Whether its values are punctuation, single letters, *by*, buttons or empty."""
-        is_button = self.is_everywhere and self.is_button
-        return not self.is_picture and (not self.texts or is_button or self.share_of_texts(_says_nothing) >= ALWAYS)
+        is_empty = not self.texts or (self.is_everywhere and self.is_button)
+        return not self.is_picture and (is_empty or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
     def is_picture(self) -> bool:
@@ -184,16 +184,18 @@ def _says_nothing(text: str) -> bool:
 
 
 def read_columns(table: Table) -> list[ColumnFacts]:
-    """The columns of a table with their facts."""
-    found = list[ColumnFacts]()
+    """The columns of a table with their facts, each of which knows those beside it."""
+    found, index = list[ColumnFacts](), table.model.tree.analysis.index
     for place, column in enumerate(table.columns):
-        values = [row[place] for row in table.rows]
         elements = list(dict.fromkeys(_elements(table, column)))
-        given = table.model.tree.analysis.index.attributes.given
-        classes = tuple(tuple(classes_of(given[number])) for number in elements)
-        tags = tuple(table.model.tree.analysis.index.tags[number] for number in elements)
+        classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
+        tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
-    return _neighbours(_labelled(found))
+    found = _labelled(found)
+    for before, after in pairwise(found):
+        before.beside.append(after)
+        after.beside.append(before)
+    return found
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -204,21 +206,13 @@ def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
     labels = set[ColumnFacts]()
     for before, after in pairwise(columns):
         for label, column in ((before, after), (after, before)):
-            role = label.said_role
             is_value = bool(column.texts) and not column.said_role and {label, column}.isdisjoint(labels)
-            is_counted = label is before or column.share_of_texts(plain_count) > USUAL
-            if role and is_value and not column.label and is_counted and column.mean_words < MAX_LENGTH:
+            if not (label.said_role and is_value) or column.label or column.mean_words >= MAX_LENGTH:
+                continue
+            if label is before or column.share_of_texts(plain_count) > USUAL:
                 column.label = label.texts[0]
                 labels.add(label)
     return [column for column in columns if column not in labels]
-
-
-def _neighbours(columns: list[ColumnFacts]) -> list[ColumnFacts]:
-    """The columns, each of which knows those beside it."""
-    for before, after in pairwise(columns):
-        before.beside.append(after)
-        after.beside.append(before)
-    return columns
 
 
 def _elements(table: Table, column: Column) -> Iterator[int]:
@@ -251,34 +245,36 @@ def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
     """Whether its texts repeat several others: a link over a card, for screen readers."""
     if column.mean_words < MANY or column.is_picture:
         return False
-    others = [other for other in columns if other is not column and not other.is_picture]
-    rows = [row for row, value in enumerate(column.values) if value and value.text][:COMPARED]
-    return sum(_is_covered(column, others, row) for row in rows) >= ALWAYS * max(len(rows), 1)
+    others = [other.values for other in columns if other is not column and not other.is_picture]
+    rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:COMPARED]
+    covered = sum(_is_covered(text, [value.text for values in others if (value := values[row])]) for row, text in rows)
+    return covered >= ALWAYS * max(len(rows), 1)
 
 
-def _is_covered(column: ColumnFacts, others: Sequence[ColumnFacts], row: int) -> bool:
-    own = column.values[row]
-    text = " ".join(own.text.casefold().split()) if own else ""
-    beside = (value.text.casefold() for other in others if (value := other.values[row]) and len(value.text) > 2)
-    said = {one for one in beside if one in text} - {text}
+def _is_covered(text: str, others: Sequence[str]) -> bool:
+    text = " ".join(text.casefold().split())
+    said = {one for other in others if len(other) > 2 and (one := other.casefold()) in text} - {text}
     inner = [one for one in said if not any(one != other and one in other for other in said)]
     return len(inner) >= MANY or (len(inner) > 1 and sum(map(len, inner)) >= COVERED * len(text))
 
 
 def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
     """Whether nearly each of its values is part of one in another column of its record."""
-    rows = [row for row, value in enumerate(column.values) if value and (value.text or value.image)]
+    rows = [(row, value) for row, value in enumerate(column.values) if value and (value.text or value.image)]
     return bool(rows) and any(
-        sum(_stands_in(column.values[row], other[row]) for row in rows) >= ALWAYS * len(rows)
+        sum(_stands_in(value, other[row]) for row, value in rows) >= ALWAYS * len(rows)
         for other in others
         if other and other is not column.values
     )
 
 
-def _stands_in(own: FieldValue | None, around: FieldValue | None) -> bool:
-    if own is None or around is None or bool(own.image) != bool(around.image):
-        return False
-    if own.image:
-        return own.image == around.image
-    words = f" {' '.join(split_words(around.text.casefold()))} "
-    return f" {' '.join(split_words(own.text.casefold()))} " in words
+def _stands_in(own: FieldValue, around: FieldValue | None) -> bool:
+    if around is None or own.image or around.image:
+        return around is not None and own.image == around.image
+    inner, outer = (f" {' '.join(split_words(one.text.casefold()))} " for one in (own, around))
+    return inner in outer
+
+
+def never_meet(column: ColumnFacts, other: ColumnFacts) -> bool:
+    """Whether no record has values of both columns."""
+    return not any(one and two for one, two in zip(column.values, other.values, strict=True))

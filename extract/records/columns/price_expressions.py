@@ -8,9 +8,8 @@ Of two amounts side by side without a label, the lower is the price, unless a da
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
 
@@ -79,6 +78,10 @@ class PriceExpression:
     is_alone: bool = False
 
 
+Prices = tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]
+"""The price of a record, its old price, and the highest of its prices."""
+
+
 def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
     """The columns of amounts of money with few other words, or of numbers under a name of prices."""
     return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
@@ -86,9 +89,8 @@ def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list
 
 def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
     is_called = column.called in ("price", "old_price")
-    return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
-        USUAL / 2 if is_called else USUAL
-    )
+    share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))
+    return share >= (USUAL / 2 if is_called else USUAL)
 
 
 def _is_other(column: ColumnFacts) -> bool:
@@ -107,24 +109,17 @@ def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[t
         is_high = bool(found) and RANGE.fullmatch(before) is not None
         found.append(("high" if is_high else _kind(before, after), money))
         end = money.end
-    rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
-    if not found and is_called and (amount := _plain_amount(text)) is not None:
-        return [("price", Money(amount, None, "", 0, len(text)))]
+    if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
+        amount = read_amount(text)
+        return [("price", Money(amount, None, "", 0, len(text)))] if amount is not None else []
+    rest = sum(len(split_words(part)) for part in _around(text, [money for _, money in found])) if found else 0
     return found if rest <= MAX_WORDS else []
 
 
-def _plain_amount(text: str) -> Decimal | None:
-    """The number in a short text under a name of prices; None if it is one of things: ``111 copies``."""
-    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED
-    return read_amount(text) if is_short else None
-
-
-def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
-    end = 0
-    for money in amounts:
-        yield text[end : money.start]
-        end = money.end
-    yield text[end:]
+def _around(text: str, amounts: Sequence[Money]) -> list[str]:
+    """The parts of a text before, between and after amounts."""
+    bounds = [0, *(bound for money in amounts for bound in (money.start, money.end)), len(text)]
+    return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
 
 
 def _kind(before: str, after: str) -> Kind:
@@ -142,23 +137,17 @@ def _kind(before: str, after: str) -> Kind:
     )
 
 
-def _is_old(column: ColumnFacts) -> bool:
-    return column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})
-
-
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:
     """The amounts in a column's value of a record, in order."""
     value = column.values[row]
     if value is None:
         return []
-    is_called = column.called in ("price", "old_price")
-    amounts = _mentions_in(value.text, likely, is_called=is_called)
-    is_old, is_struck = _is_old(column), column.struck
+    amounts = _mentions_in(value.text, likely, is_called=column.called in ("price", "old_price"))
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
     found = [PriceExpression(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
-    if not is_old:
+    if not (column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})):
         return found
-    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
+    return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
 
 
 MAX_DISCOUNT = 12
@@ -170,30 +159,28 @@ HIGH_PRICE = "high_price"
 def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis: PageAnalysis) -> dict[str, Values]:
     """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
 
-    Args:
-        columns: with amounts of money.
-        likely: codes of the currencies that a shared mark may stand for, the likeliest first.
-        analysis: of the page.
+    ``columns``: with amounts of money; ``likely``: codes of the currencies that a shared mark may stand for, the
+    likeliest first.
     """
     ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
-    prices = list[tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]]()
+    prices = list[Prices]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
         prices.append(_price_of(_with_ranges(mentions, analysis)))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
+    currencies = (price.money.currency or price.money.symbol if price else "" for price, _, _ in prices)
     found: dict[str, Values] = {
         "price": [_field(price) for price, _, _ in prices],
-        "price_currency": [_currency(price) for price, _, _ in prices],
+        "price_currency": [FieldValue(currency) if currency else None for currency in currencies],
         "old_price": [_field(old) for _, old, _ in prices],
         HIGH_PRICE: [_field(high) for _, _, high in prices],
     }
     return {name: values for name, values in found.items() if any(values)}
 
 
-def _currency(price: PriceExpression | None) -> FieldValue | None:
-    currency = price.money.currency or price.money.symbol if price else ""
-    return FieldValue(currency) if currency else None
+def _field(mention: PriceExpression | None) -> FieldValue | None:
+    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
 
 
 def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) -> list[PriceExpression]:
@@ -212,10 +199,7 @@ def _is_range(first: PriceExpression, second: PriceExpression, analysis: PageAna
     return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.text_nodes.texts[start:end])) is not None
 
 
-def _price_of(
-    mentions: Sequence[PriceExpression],
-) -> tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]:
-    """The price of a record, its old price, and the highest of its prices."""
+def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
     prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
     asked = [one for one in prices if one.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
@@ -235,7 +219,3 @@ def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
     one, other = low.column.path, top.column.path
     is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
-
-
-def _field(mention: PriceExpression | None) -> FieldValue | None:
-    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
