@@ -5,8 +5,10 @@ their values, their heads and their class names. Lists of other things give no r
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import zip_longest
 from statistics import mean
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -41,7 +43,7 @@ LISTS = 8
 """Most lists of a page that are examined."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardColumn:
     """A column of a list: the value of each row, and its labels.
 
@@ -52,7 +54,7 @@ class BoardColumn:
     values: Sequence[FieldValue | None]
     label: str = ""
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         """The texts that are not missing."""
         return [value.text for value in self.values if value and value.text]
@@ -67,22 +69,22 @@ class BoardColumn:
         """Whether all rows have the same text, which is not informative."""
         return len(self.texts) > 2 and len(set(self.texts)) == 1
 
-    @property
+    @cached_property
     def is_time(self) -> bool:
         """Whether it has times, perhaps with authors."""
         return self.mostly(lambda value: times_in(value.text).is_stamp)
 
-    @property
+    @cached_property
     def is_count(self) -> bool:
         """Whether it holds numbers."""
         return self.mostly(lambda value: counted(value.text, glued=False)[0])
 
-    @property
+    @cached_property
     def is_by(self) -> bool:
         """Whether it has the word before a name, perhaps with names."""
         return self.mostly(lambda value: BY.fullmatch(value.text.strip()))
 
-    @property
+    @cached_property
     def is_person(self) -> bool:
         """Whether it holds names of users."""
         if self.is_count or (self.is_time and not self.mostly(lambda value: BY.match(value.text))):
@@ -108,45 +110,36 @@ class BoardColumn:
 def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ...]:
     """The threads of a board page; none if it is not a board.
 
-    Args:
-        tree: of the page, by the default settings.
-        found: the list with most of its content; if its records are not threads, other lists are examined if the page
-            is one of a forum or leads to threads.
+    ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
+    other lists are examined if the page is one of a forum or leads to threads.
 
     Raises:
         PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
-    given = analysis.index.attributes.given
-    links = {given[number].get("href", "") for number in analysis.index.tagged("a")}
-    threads = sum(bool(THREAD.search(link)) for link in links)
-    if found and (threads >= MIN_TITLES or _says_replies(analysis) or analysis.software):
+    index, given, software = analysis.index, analysis.index.attributes.given, analysis.software
+    threads = sum(THREAD.search(link) is not None for link in {given[n].get("href", "") for n in index.tagged("a")})
+
+    def says_replies() -> bool:
+        named = (given[number]["itemprop"] for number in index.attributes.having("itemprop"))
+        return any(map(REPLIES.search, {*index.classes, *named, analysis.document.body.text[0]}))
+
+    if found and (threads >= MIN_TITLES or software or says_replies()):
         table = name_columns(found.table, settings)
         if rows := board_rows(analysis, table_records(table, 1, found.confidence)):
             return rows
-    if threads < MIN_LINKS and not analysis.software:
+    if threads < MIN_LINKS and not software:
         return ()
     tables = find_tables(tree, replace(settings, tables=LISTS))
     boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 
 
-def _says_replies(analysis: PageAnalysis) -> bool:
-    """Whether a text, a class name or a property says replies; else only software or links make a page a board."""
-    given, having = analysis.index.attributes.given, analysis.index.attributes.having("itemprop")
-    names = {*analysis.index.classes, *(given[number]["itemprop"] for number in having)}
-    return any(REPLIES.search(text) for text in (*names, analysis.document.body.text[0]))
-
-
 def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
-    """The threads of a board, in the order of the page; none if these records are not threads.
+    """The threads among the records of a list, in the order of the page; none if these records are not threads.
 
     A thread has ``title`` and ``link`` and, if the board has them, ``author`` and ``date`` of its first post,
     ``replies``, ``views``, ``last_author`` and ``last_date``; other values keep their names.
-
-    Args:
-        analysis: of the page.
-        records: of one of its lists.
     """
     columns = _columns(analysis, records)
     title = _title(columns)
@@ -163,31 +156,26 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
 
 
 def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[BoardColumn]:
-    """The columns of a list; a first record without links is their head."""
+    """The columns of a list, labelled by their heads, their class names and the text beside numbers: ``18 views``.
+
+    A first record without links is their head.
+    """
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
-    found = []
+    index, found = analysis.index, list[BoardColumn]()
     for name in names:
         values = [None if record is head else record.fields.get(name) for record in records]
-        first = next((value for value in values if value), None)
-        written = head.fields.get(name) if head else None
-        classes = _class_names(analysis, first.elements[0]) if first else ""
+        element = next((value.elements[0] for value in values if value), None)
+        written, classes = head.fields.get(name) if head else None, ""
+        if element is not None:
+            classes = re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
         found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
-    return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
-
-
-def _class_names(analysis: PageAnalysis, element: int) -> str:
-    """Class names of the element, or of its parent if it has none."""
-    index = analysis.index
-    return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
-
-
-def _unit(columns: Sequence[BoardColumn], place: int) -> str:
-    """The text beside each number: ``18`` and then ``views``."""
-    beside = columns[place + 1] if place + 1 < len(columns) and columns[place].is_count else None
-    if beside is None or beside.is_count or beside.is_time or not beside.is_unit:
-        return ""
-    return " ".join(sorted(set(beside.texts)))
+    labelled = list[BoardColumn]()
+    for column, beside in zip_longest(found, found[1:]):
+        is_unit = beside and column.is_count and not (beside.is_count or beside.is_time) and beside.is_unit
+        unit = " ".join(sorted(set(beside.texts))) if is_unit else ""
+        labelled.append(replace(column, label=f"{column.label} {unit}"))
+    return labelled
 
 
 def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
@@ -201,8 +189,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
             return 0.0
         return sum(len(value.text) for value in linked) / len(column.values)
 
-    best = max(columns, key=length, default=None)
-    return best if best and length(best) else None
+    return max((column for column in columns if length(column)), key=length, default=None)
 
 
 def _whole(analysis: PageAnalysis, title: FieldValue) -> FieldValue:
@@ -218,8 +205,8 @@ def _is_board(analysis: PageAnalysis, title: BoardColumn, columns: Sequence[Boar
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
-    counted = any(one.is_count and REPLIES.search(f"{one.name} {one.label}") for one in columns)
-    return counted or analysis.software is not None
+    says_replies = any(one.is_count and REPLIES.search(f"{one.name} {one.label}") for one in columns)
+    return says_replies or analysis.software is not None
 
 
 def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[str, list[BoardColumn]]:
@@ -238,13 +225,13 @@ def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[st
     return {"replies": said[:1]} | named if said else named
 
 
-def _name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
+def _name_counts(counts: Sequence[BoardColumn]) -> dict[str, BoardColumn]:
     """The columns of replies and of views, if there are any: threads have more readers than replies."""
     found: dict[str, BoardColumn] = {}
     for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
         one = next((column for column in counts if says.search(column.about) and column not in found.values()), None)
-        if one and role not in found:
-            found[role] = one
+        if one:
+            found.setdefault(role, one)
     rest = [one for one in counts if one not in found.values() and not VOICES.search(one.about)]
     rest.sort(key=lambda column: mean(int(counted(text)[0] or 0) for text in column.texts))
     missing = [role for role in ("replies", "views") if role not in found]
@@ -270,11 +257,8 @@ def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[
     for column in times:
         before = others[max(0, others.index(column) - 1)]
         is_clock = column.mostly(lambda value: times_in(value.text).is_clock)
-        if (
-            groups
-            and before is groups[-1][-1]
-            and (is_clock or before.mostly(lambda one: not re.search(r"\d", one.text)))
-        ):
+        is_day = is_clock or before.mostly(lambda one: not re.search(r"\d", one.text))
+        if groups and before is groups[-1][-1] and is_day:
             groups[-1].append(column)
         else:
             groups.append([column])
