@@ -15,6 +15,7 @@ from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Column, Table
 
 USUAL = 0.6
+"""Least share of the texts of a column that determine its role."""
 EXAMPLES = 5
 """Most records whose elements are examined."""
 MAX_LENGTH = 8
@@ -36,20 +37,14 @@ _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
 """A letter of an alphabet, which alone is not informative."""
 _ACTION = re.compile(
-    r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product"
-    r"|item|now|post"
-    r"|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
-    r"|shop now|compare"
-    r"|share|save|reply|report|sponsored|advertisement|ad|leave (?:a )?(?:feedback|comment|reply)|apply(?: now)?"
-    r"|book now"
-    r"|select options|choose options|details?|more|menu|close|next|previous|permalink|favou?rite|wish ?list|edit"
-    r"|hide|follow"
-    r"|(?:en savoir|lire la suite|lire|voir) ?(?:plus)?|(?:weiter|mehr)(?:lesen| lesen| erfahren| dazu)?"
-    r"|in den warenkorb"
-    r"|zum (?:artikel|produkt)|leer más|ver más|seguir leyendo|añadir al carrito|leggi(?: tutto)?"
-    r"|continua a leggere|ler mais"
-    r"|lees (?:meer|verder)|czytaj (?:więcej|dalej)|читать (?:далее|дальше|полностью)|подробнее"
-    r"|阅读(?:全文|更多)|查看(?:更多|详情)"
+    r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product|item"
+    r"|now|post|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
+    r"|shop now|compare|share|save|reply|report|sponsored|advertisement|ad|leave (?:a )?(?:feedback|comment|reply)"
+    r"|apply(?: now)?|book now|select options|choose options|details?|more|menu|close|next|previous|permalink"
+    r"|favou?rite|wish ?list|edit|hide|follow|(?:en savoir|lire la suite|lire|voir) ?(?:plus)?"
+    r"|(?:weiter|mehr)(?:lesen| lesen| erfahren| dazu)?|in den warenkorb|zum (?:artikel|produkt)|leer más|ver más"
+    r"|seguir leyendo|añadir al carrito|leggi(?: tutto)?|continua a leggere|ler mais|lees (?:meer|verder)"
+    r"|czytaj (?:więcej|dalej)|читать (?:далее|дальше|полностью)|подробнее|阅读(?:全文|更多)|查看(?:更多|详情)"
     r"|続きを読む|もっと見る|자세히|更多|全文|read more.*",
     re.I,
 )

@@ -19,12 +19,10 @@ from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 from iawce.data.text.money import Money, find_money, read_amount
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
 Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
 """``high``: the upper end of a range."""
-USUAL = 0.6
-"""Least share of the texts of a column with an amount of money."""
 MAX_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 MAX_LENGTH = 120
@@ -32,8 +30,7 @@ RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
     r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|"
-    r"item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
     re.I,
 )
 _UNIT_BEFORE = re.compile(
@@ -41,8 +38,8 @@ _UNIT_BEFORE = re.compile(
 )
 _OTHER = re.compile(
     r"\b(?:off|sav(?:e|ings?)|discount|shipping|delivery|versand\w*|livraison|envío|coupon|cash ?back|points"
-    r"|deposit|tax(?:es)?"
-    r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
+    r"|deposit|tax(?:es)?|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus"
+    r"|bid|payments?)\b",
     re.I,
 )
 _OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)

@@ -8,9 +8,8 @@ from functools import partial
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.counts import plain_count
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-USUAL = 0.6
 POSITIVE = 0.2
 """Share of numbers without brackets from which those in brackets are negative."""
 MAX_VALUE = 10
@@ -33,8 +32,7 @@ _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
     r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
-    r"|bewertung(?:en)?|avis|"
-    r"opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
+    r"|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
     re.I,
 )
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")

@@ -10,7 +10,7 @@ from iawce.data.text.lexicon.columns import LAST, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8
@@ -26,7 +26,6 @@ def has_few_words(column: ColumnFacts) -> bool:
     return bool(column.texts) and not column.is_picture and column.mean_words <= MAX_WORDS
 
 
-USUAL = 0.6
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 """What follows a name."""
 _AUTHOR = re.compile(

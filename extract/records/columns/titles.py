@@ -15,7 +15,7 @@ from iawce.data.text.counts import counted
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
-from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, ColumnFacts, Values, never_meet
+from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, USUAL, ColumnFacts, Values, never_meet
 from iawce.extract.records.columns.ratings import read_rating_count
 
 MIN_COUNT = 2
@@ -61,7 +61,6 @@ MAX_TITLE = 30
 """Mean words of titles."""
 ALMOST = 0.6
 """Least share of the best score of another column that supplies missing titles."""
-USUAL = 0.6
 FEW = 0.55
 """Most distinct pictures per record of icons such as flags."""
 MAX_COUNT = 4
