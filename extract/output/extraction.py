@@ -236,13 +236,12 @@ class RowPlaces:
             nearest = max((one for one in origins if one <= elements[0]), default=min(origins))
             return self._document.path(origins[nearest]), None
         boxes = [box for number in elements if (box := self._document.drawn_area(number, subset))]
-        return self._document.path(elements[0]), _around(boxes) if boxes else None
-
-
-def _around(boxes: Sequence[Rectangle]) -> Rectangle:
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
+        path = self._document.path(elements[0])
+        if not boxes:
+            return path, None
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        return path, (left, top, right - left, bottom - top)
 
 
 MAX_LENGTH = 1000

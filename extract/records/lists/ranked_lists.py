@@ -8,7 +8,7 @@ first gets the confidence that it would have with perfect agreement. The records
 it is the next in the order if it is still the best.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
@@ -79,6 +79,11 @@ def confidences(features: Floats) -> Floats:
     return np.where(features[:, GROUPS] > 0, 0.0, 1 / (1 + np.exp(-logits)))
 
 
+def _are_own(features: Floats) -> Bools:
+    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
+    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
+
+
 class ListFeatures:
     """The features of the lists of a page by its tree, its main content, and the settings of the alignment."""
 
@@ -97,7 +102,7 @@ class ListFeatures:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
         features, ranks = self.before_alignment(candidates), self.ranks(candidates)
         features[:, AGREEMENT] = [self.agreement(each) for each in candidates]
-        scores, own = ranks * features[:, AGREEMENT], is_own(features)
+        scores, own = ranks * features[:, AGREEMENT], _are_own(features)
         features[:, RANKED] = _ranked(scores, float(scores[own].max(initial=1.0)), own)
         return features
 
@@ -170,11 +175,6 @@ class ListFeatures:
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
 
-def is_own(features: Floats) -> Bools:
-    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
-    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
-
-
 def _ranked(scores: Floats, best: float, own: Bools) -> Floats:
     """The features ``RANKED`` of candidates by their scores, relative to the best of SimHTree's own lists."""
     return np.column_stack([np.log(np.clip(scores / best, MIN_VALUE, 1.0)), own & (scores >= best)])
@@ -185,9 +185,12 @@ def best_first_search(
 ) -> Iterator[tuple[RecordGroup, float]]:
     """The candidates of a source with their confidences beside all others, most probable first, equal ones in order."""
     known, ranks = features.before_alignment(candidates), features.ranks(candidates)
-    own = is_own(known)
+    own, best = _are_own(known), 1.0
     agreement = cache(lambda place: features.agreement(candidates[place]))
-    best = _best(np.where(own, ranks, 0.0), agreement)
+    for place in np.argsort(-np.where(own, ranks, 0.0), kind="stable").tolist():
+        if not own[place] or ranks[place] <= best:  # its rank is an upper bound of its score
+            break
+        best = max(best, float(ranks[place]) * agreement(place))
 
     def confidence(places: Sequence[int], agreements: Floats) -> list[float]:
         rows, scores = known[places], ranks[places] * agreements
@@ -204,16 +207,6 @@ def best_first_search(
             yield candidates[place], -bound
         else:
             heappush(waiting, (-confidence([place], np.array([agreement(place)]))[0], place, True))
-
-
-def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
-    """The best score of these candidates, for each of which its rank is an upper bound."""
-    best = 1.0
-    for place in np.argsort(-ranks, kind="stable").tolist():
-        if ranks[place] <= best:
-            break
-        best = max(best, float(ranks[place]) * agreement(place))
-    return best
 
 
 @dataclass(frozen=True, slots=True)

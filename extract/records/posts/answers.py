@@ -152,28 +152,21 @@ MAX_ELEMENTS = 12
 def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
     """The place in ``rows`` of the post that each post answers; None if it answers the thread.
 
-    ``rows``: the posts in document order.
+    A post answers the one around it, or beside the element with its answers, or, among those, an earlier one that is
+    less indented. ``rows``: the posts in document order.
     """
-    standing = _standing_parents(index, rows)
-    found = list[int | None]()
+    open_posts, found = list[int](), list[int | None]()
     last = dict[int | None, list[tuple[float, int]]]()
-    for place, (row, outer) in enumerate(zip(rows, standing, strict=True)):
+    for place, row in enumerate(rows):
+        while open_posts and not _is_under(index, row, rows[open_posts[-1]]):
+            open_posts.pop()
+        outer = open_posts[-1] if open_posts else None
+        open_posts.append(place)
         level, earlier = _level(index, row[0]), last.setdefault(outer, [])
         while earlier and earlier[-1][0] >= level:
             earlier.pop()
         found.append(earlier[-1][1] if earlier else outer)
         earlier.append((level, place))
-    return found
-
-
-def _standing_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
-    """The post around each post, or beside the element with its answers."""
-    open_posts, found = list[int](), list[int | None]()
-    for place, row in enumerate(rows):
-        while open_posts and not _is_under(index, row, rows[open_posts[-1]]):
-            open_posts.pop()
-        found.append(open_posts[-1] if open_posts else None)
-        open_posts.append(place)
     return found
 
 

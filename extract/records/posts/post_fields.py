@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.texts import Texts
@@ -78,7 +77,10 @@ class FieldFinder:
     def __init__(self, analysis: PageAnalysis, records: Iterable[Unit]) -> None:
         self.analysis, self.shown, self.index = analysis, analysis.shown, analysis.index
         self.records = list(records)
-        self.record_of = records_of(self.index, self.records)
+        self.record_of = np.full(len(self.index), -1)
+        """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
+        for number, element in ((number, element) for number, row in enumerate(self.records) for element in row):
+            self.record_of[element : self.index.ends[element]] = number
         firsts = np.array([row[0] for row in self.records] or [0])
         around = np.where(self.record_of >= 0, np.maximum(0, self.index.parents[firsts])[self.record_of], 0)
         self.places = analysis.path_keys.keys_below(PathSpec.NAMES, around)
@@ -195,12 +197,3 @@ class FieldFinder:
         for element, number in zip(inside.tolist(), self.record_of[inside].tolist(), strict=True):
             found[number].append(element)
         return found
-
-
-def records_of(index: ElementIndex, records: Sequence[Unit]) -> NDArray[np.int64]:
-    """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
-    found = np.full(len(index), -1)
-    for number, row in enumerate(records):
-        for element in row:
-            found[element : index.ends[element]] = number
-    return found
