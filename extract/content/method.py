@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
 
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-_hints = cache(get_type_hints)
+_hints: Callable[[type], dict[str, Any]] = cache(get_type_hints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,25 +193,23 @@ class _Markup:
     """Start tags and texts in document order; end tags are added automatically."""
 
     def __init__(self) -> None:
-        self._parts, self._open, self._end_tags = list[str](), list[int](), list[str]()
+        self._parts, self._open = list[str](), list[tuple[int, str]]()
+        """Open elements with their end tags."""
 
     def open(self, number: int, parent: int, tag: str, begin: str, gap: str) -> None:
-        if self._open and self._open[-1] != parent:
+        if self._open:
             self._close_inside(parent)
-        self._open.append(number)
-        self._end_tags.append(gap if tag in VOID else f"</{tag}>{gap}")
+        self._open.append((number, gap if tag in VOID else f"</{tag}>{gap}"))
         self._parts.append(gap + begin)
 
     def write(self, owner: int, text: str) -> None:
-        if self._open[-1] != owner:
-            self._close_inside(owner)
+        self._close_inside(owner)
         self._parts.append(html.escape(text, quote=False))
 
     def _close_inside(self, number: int) -> None:
         """Close all elements inside an open one."""
-        while self._open[-1] != number:
-            self._open.pop()
-            self._parts.append(self._end_tags.pop())
+        while self._open[-1][0] != number:
+            self._parts.append(self._open.pop()[1])
 
     def finish(self) -> str:
-        return "".join([*self._parts, *reversed(self._end_tags)])
+        return "".join([*self._parts, *(end for _, end in reversed(self._open))])

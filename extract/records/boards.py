@@ -35,8 +35,6 @@ MIN_NAMED = 0.3
 """Least share of the rows with a name, as some boards name no last author of threads without replies."""
 MIN_TITLES = 2
 """Least addresses of threads in a list of them."""
-UNIT_FORMS = 2
-"""Most texts of a column with a unit: its singular and its plural."""
 MIN_LINKS = 5
 """Least links to threads on a page of unknown software for examining all of its lists."""
 LISTS = 8
@@ -98,7 +96,7 @@ class BoardColumn:
     def is_unit(self) -> bool:
         """Whether it holds one word, or its singular and plural."""
         values = [value for value in self.values if value]
-        return len(set(self.texts)) <= UNIT_FORMS and not any(value.link or value.image for value in values)
+        return len(set(self.texts)) <= 2 and not any(value.link or value.image for value in values)
 
     @property
     def about(self) -> str:

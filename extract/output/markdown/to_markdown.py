@@ -165,10 +165,15 @@ class _Writer:
             self._border()
         if tag in _ENCLOSING:
             self._state = self._inside(state, tag, attributes, facts)
+        elif tag == "br" and self._line.ends_with_break and not state.is_one_line:  # the second one ends the paragraph
+            self._flush()
         elif tag == "br":
-            self._break()
+            self._line.add("break", "\n", self._marks)
         elif tag == "img":
-            self._add_picture(attributes)
+            given = _attributes(attributes)
+            name, address = escape_text(" ".join(given.get("alt", "").split())), given.get("src")
+            if address:
+                self._line.add("picture", f"![{name}]({escape_address(address)})", self._marks)
         elif state.table and tag in _PARTS:
             state.table.begin_part(tag)
         elif state.table and tag == "tr":
@@ -248,19 +253,6 @@ class _Writer:
             self._line.add("text", " ", self._marks)
         else:
             self._flush()
-
-    def _break(self) -> None:
-        """Add a line break; a second one in a row ends the paragraph."""
-        if self._line.ends_with_break and not self._state.is_one_line:
-            self._flush()
-        else:
-            self._line.add("break", "\n", self._marks)
-
-    def _add_picture(self, attributes: str) -> None:
-        given = _attributes(attributes)
-        if address := given.get("src"):
-            name = escape_text(" ".join(given.get("alt", "").split()))
-            self._line.add("picture", f"![{name}]({escape_address(address)})", self._marks)
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""

@@ -22,8 +22,6 @@ MAX_LENGTH = 8
 """Most words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
 """Prefixes of addresses that are not pages."""
-FORMS = 3
-"""Of a word in labels."""
 SAMPLE = 200
 """Most values that are examined."""
 ALWAYS = 0.9
@@ -79,6 +77,11 @@ class ColumnFacts:
         return [value.text for value in self.said if value.text and not value.image]
 
     @cached_property
+    def _counts(self) -> Counter[str]:
+        """How often each text occurs, which then is read once."""
+        return Counter(self.texts)
+
+    @cached_property
     def filled(self) -> float:
         """Share of the records that have a value."""
         return sum(value is not None for value in self.values) / max(len(self.values), 1)
@@ -117,7 +120,7 @@ class ColumnFacts:
     @cached_property
     def mean_words(self) -> float:
         """Words of a value."""
-        return sum(len(split_words(text)) for text in self.texts) / max(len(self.texts), 1)
+        return sum(count * len(split_words(text)) for text, count in self._counts.items()) / max(len(self.texts), 1)
 
     @cached_property
     def linked(self) -> float:
@@ -149,7 +152,7 @@ class ColumnFacts:
     def said_role(self) -> str:
         """The role that all of its texts name: ``comments`` and ``comment``."""
         texts = set(self.texts)
-        roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= FORMS else {""}
+        roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= 3 else {""}
         return roles.pop() if len(roles) == 1 and not self.is_picture else ""
 
     @property
@@ -167,8 +170,7 @@ class ColumnFacts:
 
     def share_of_texts(self, is_one: Callable[[str], object]) -> float:
         """Share of the texts of a kind."""
-        counts = Counter(self.texts)  # each text is read once
-        return sum(count for text, count in counts.items() if is_one(text)) / max(len(self.texts), 1)
+        return sum(count for text, count in self._counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
 def _says_nothing(text: str) -> bool:

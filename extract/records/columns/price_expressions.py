@@ -147,8 +147,6 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Pr
     return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
 
 
-MAX_DISCOUNT = 12
-"""Most times that an old price may be as high as the price."""
 HIGH_PRICE = "high_price"
 """Name of the highest of several prices, from schema.org."""
 
@@ -206,7 +204,8 @@ def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
     others = [mention for mention in asked if mention.money.amount != price.money.amount]
     if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
-        if 0 < low.money.amount * MAX_DISCOUNT >= top.money.amount and _are_beside(low, top):
+        # an old price is at most 12 times as high
+        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top):
             return low, top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 

@@ -10,14 +10,9 @@ from iawce.data.text.counts import plain_count
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-POSITIVE = 0.2
-"""Share of numbers without brackets from which those in brackets are negative."""
-MAX_VALUE = 10
 MAX_LENGTH = 12
 """Most mean words of texts that consist of ratings."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
-MIN_COUNT = 0.1
-"""Least share of the records with ratings."""
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
@@ -50,7 +45,7 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
     found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60]) or (is_called and _ALONE.fullmatch(text))
     value = next(filter(None, map(found.groupdict().get, ("value", "mean", "after"))), "") if found else ""
     value = value.replace(",", ".")
-    return value if value and float(value) <= MAX_VALUE else ""
+    return value if value and float(value) <= 10 else ""
 
 
 def read_rating_count(text: str, *, is_called: bool = False) -> str:
@@ -102,7 +97,7 @@ def _are_other_numbers(column: ColumnFacts) -> bool:
     """
     if column.share_of_texts((_BRACKETS if "sup" in column.tags else _YEAR).fullmatch) >= USUAL:
         return True
-    return column.share_of_texts(_NUMBER_ALONE.fullmatch) >= POSITIVE
+    return column.share_of_texts(_NUMBER_ALONE.fullmatch) >= 0.2
 
 
 def without_unrated(ratings: Values, counts: Values) -> Values:
@@ -130,7 +125,7 @@ def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) ->
             place += 1
         is_inside = place < len(said) and said[place][0] < end
         values.append(FieldValue(said[place][1], elements=(said[place][0],)) if is_inside else None)
-    return values if sum(map(bool, values)) >= MIN_COUNT * len(values) else [None] * len(values)
+    return values if sum(map(bool, values)) >= 0.1 * len(values) else [None] * len(values)
 
 
 def _rating_of(given: dict[str, str]) -> str:

@@ -25,7 +25,6 @@ from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
 
 USUAL = 0.7
-MAX_LENGTH = 30
 _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
     "definition", "url", "topic", "reading", "heading", "tag",
@@ -47,7 +46,7 @@ AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
 
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
-    label = plain_name(column.label)[:MAX_LENGTH].strip("_")
+    label = plain_name(column.label)[:30].strip("_")
     if found := label or unit_of(column) or _of_classes(column):
         return found
     return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
@@ -76,7 +75,6 @@ def _of_classes(column: ColumnFacts) -> str:
 
 PROSE = 6
 """Least mean words of a column of texts without a name."""
-ELLIPSES = ("..", "…")
 
 
 def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -109,7 +107,7 @@ def _without_excerpts(texts: Sequence[str]) -> list[str]:
     """
     unlike, found = list(dict.fromkeys(texts)), list[str]()
     for text in unlike:
-        is_cut = text.endswith(ELLIPSES)
+        is_cut = text.endswith(("..", "…"))
         begin = text.rstrip(" .…") if is_cut else text
         is_repeated = any(other is not text and other.startswith(begin) for other in unlike)
         if not is_repeated or not (is_cut or len(split_words(text)) >= PROSE):
@@ -122,8 +120,6 @@ MIN_FILLED = 0.1
 ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 """Columns even if few records have a value, as few are on sale."""
 MAX_COLUMNS = 15
-MANY = 10
-"""Least records with equal values that are not so by chance."""
 OTHER = "other"
 """Name of columns without another name."""
 
@@ -207,7 +203,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
 
 def _is_constant(column: ColumnFacts) -> bool:
     """Whether all records have the same value, which is not informative; a few may all be on sale."""
-    return column.is_everywhere and not (name_of(column) and len(column.said) < MANY)
+    return column.is_everywhere and not (name_of(column) and len(column.said) < 10)
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:

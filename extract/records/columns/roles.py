@@ -42,9 +42,6 @@ _OFFICE = re.compile(
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 NEARLY_ALL = 0.8
-MAX_COUNT = 4.0
-"""Score of names that lead to accounts: the first of several columns is who began a thread, the last who answered."""
-MIN_DIFFERENT = 0.4
 
 
 def person(text: str) -> str:
@@ -72,7 +69,8 @@ def _score_of_people(column: ColumnFacts) -> float:
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
         return 0.0
     is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
-    return MAX_COUNT if users >= NEARLY_ALL and is_likely else found
+    # of several columns of accounts, the first is who began a thread, the last who answered
+    return 4.0 if users >= NEARLY_ALL and is_likely else found
 
 
 def _read_people(value: FieldValue) -> str:
@@ -95,16 +93,13 @@ def _list_of_people(text: str) -> str:
 
 def _stands_beside_a_date(column: ColumnFacts) -> bool:
     """Whether only place and form suggest names: values beside the date that differ from each other."""
-    if column.linked or column.label or column.named or column.heading or column.distinct < MIN_DIFFERENT:
+    if column.linked or column.label or column.named or column.heading or column.distinct < 0.4:
         return False
     own, dates = column.path.split("/"), (other.path.split("/") for other in column.beside if "time" in other.tags)
     is_beside = any(path[:-3] == own[: len(path) - 3] for path in dates)
     return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL
 
 
-MAX_VALUE = 100
-FEW = 0.7
-"""Different categories over records, at most."""
 _CATEGORY = re.compile(
     r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
 )
@@ -192,7 +187,7 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 
-    return lambda _: (score, lambda value: value.text[:MAX_VALUE], lambda _: True)
+    return lambda _: (score, lambda value: value.text[:100], lambda _: True)
 
 
 def _are_places(column: ColumnFacts) -> bool:
@@ -229,7 +224,7 @@ READERS: dict[str, Reader] = {
     "company": _of_names("company", lambda _: False),
     "category": _of_names(
         "category",
-        lambda column: column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= FEW,
+        lambda column: column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= 0.7,
     ),
     "views": _of_counts("views"),
     "replies": _of_counts("replies"),

@@ -18,10 +18,6 @@ from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, USUAL, ColumnFacts, Values, never_meet
 from iawce.extract.records.columns.ratings import read_rating_count
 
-MIN_COUNT = 2
-"""Least titles with the same words."""
-MAX_LENGTH = 60
-
 
 def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     """The titles without such words that several of them have."""
@@ -30,9 +26,9 @@ def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     found: Values = []
     for title, own in zip(titles, ends, strict=True):
         text = title.text if title else ""
-        flags = [flag for flag in own if counts[flag] >= MIN_COUNT]
+        flags = [flag for flag in own if counts[flag] > 1]
         for flag in sorted(flags, key=lambda flag: -counts[flag]):  # a name that two records share is what is left
-            if len(flag) < min(len(text), MAX_LENGTH):
+            if len(flag) < min(len(text), 60):
                 text = text.removeprefix(flag) if text.startswith(flag) else text.removesuffix(flag)
         found.append(title and replace(title, text=text.strip()))
     return found
@@ -45,7 +41,7 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
         return
     numbers = range(int(index.first_text_node[title.elements[0]]), int(index.last_text_node[title.elements[0]]))
     said = [number for number in numbers if texts[number].strip()]
-    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) >= MIN_COUNT else ()
+    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) > 1 else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
         is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
@@ -53,20 +49,10 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
             yield texts[flag].strip()
 
 
-MAX_DEPTH = 4
-"""Most levels of the parts of a heading."""
-MIN_FILLED = 0.5
-"""Share of the records that have a title."""
 MAX_TITLE = 30
 """Mean words of titles."""
 ALMOST = 0.6
 """Least share of the best score of another column that supplies missing titles."""
-FEW = 0.55
-"""Most distinct pictures per record of icons such as flags."""
-MAX_COUNT = 4
-"""Most words of a number of ratings."""
-LATEST = 2.0
-"""Largest reduction of the score of a column for its late place in a record."""
 OWN = 3
 """Elements of a picture, from the innermost, whose names are read."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})
@@ -87,7 +73,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     """
     scored = {column: _title_score(column) for column in columns}
     ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
-    first = next((one for one in ranked if one.filled >= MIN_FILLED), None)
+    first = next((one for one in ranked if one.filled >= 0.5), None)
     if first is None:
         return [], []
     others = [one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first]]
@@ -98,7 +84,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
 def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
     """The title with all of its heading: a name and its addition."""
     index = analysis.index
-    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), MAX_DEPTH)))
+    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), 4)))
     heading = next((one for one in around if index.tags[one] in HEADINGS), None)
     text = analysis.texts.line(heading) if heading is not None else ""
     is_more = value.text in text and len(split_words(text)) <= MAX_TITLE
@@ -113,7 +99,7 @@ def _title_score(column: ColumnFacts) -> float:
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
-    score -= min(0.05 * column.place, LATEST) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
+    score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
     if column.label and not column.labelled and column.linked < USUAL and not column.heading:
         return 0.0
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
@@ -125,7 +111,7 @@ def _title_score(column: ColumnFacts) -> float:
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    is_short = len(split_words(text)) <= MAX_COUNT  # as ``(1,204 English reviews)``
+    is_short = len(split_words(text)) <= 4  # as ``(1,204 English reviews)``
     return bool(is_time or _RANK.fullmatch(text) or counted(text)[0] or (is_short and read_rating_count(text)))
 
 
@@ -157,7 +143,8 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
     leads = sum(bool(value and value.link and value.link == link) for value, link in pairs)
     score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
     score -= 2.0 * (_PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
-    return score - (1.5 if len(column.said) > 3 and column.distinct < FEW else 0.0)
+    is_icon = len(column.said) > 3 and column.distinct < 0.55  # such as flags
+    return score - 1.5 * is_icon
 
 
 def find_links(

@@ -23,7 +23,6 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|Review$|HowTo$")
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
-NEARLY = 1e-3
 MIN_CONFIDENCE = 0.6
 """Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
 INTERCEPT = 3.927
@@ -89,7 +88,7 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
 
 
 def _logit(probability: float) -> float:
-    sure = min(max(probability, NEARLY), 1 - NEARLY)
+    sure = min(max(probability, 1e-3), 1 - 1e-3)
     return float(np.log(sure / (1 - sure)))
 
 

@@ -2,10 +2,8 @@
 
 The records are located by repetition (``record_location.py``), answers inside of them by their times (``answers.py``),
 and their fields by the values that differ between records (``post_fields.py``). The text of a post is its main content
-or, if the caller does not know the main content, everything except other fields.
-
-If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
-among many names and buttons, which look like boilerplate one by one, still repeats a record with a time. If it kept
+or, if that is unknown, everything except other fields. If the block model kept far less of a page than the text of its
+posts, these are content, too: short posts among many names and buttons look like boilerplate one by one. If it kept
 hardly any of their texts, but others, the posts alone are the content.
 
 Some posts are in no group of equal records:
