@@ -4,12 +4,10 @@ The markup is written from the index, with allowed attributes only, and then cle
 """
 
 import html
-import itertools
 import math
 import re
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, compress, islice
 from urllib.parse import quote
 
 import nh3
@@ -133,39 +131,30 @@ class _Writer:
 
     def write(self, root: int) -> str:
         """Markup of an element."""
-        markup, after, texts = _Markup(), root, self._texts(root)
-        opened, owner, text = next(texts)
-        for number, parent, kept, is_separate in self._places(root):
-            while opened <= number:
+        index, kept, text_nodes = self.index, self.subset.kept, self.index.text_nodes
+        inside = slice(int(index.first_text_node[root]), int(index.last_text_node[root]))
+        opened, owners = text_nodes.opened[inside].tolist(), text_nodes.owners[inside].tolist()
+        places = zip(opened, owners, text_nodes.texts[inside], strict=True)
+        texts = chain(compress(places, self.subset.text_nodes[inside].tolist()), [(math.inf, -1, "")])
+        numbers = root + np.flatnonzero((kept | self.gaps)[root : index.ends[root]])
+        arrays = numbers, index.parents[numbers], kept[numbers], self.is_separate[numbers]
+        markup, after = _Markup(), root
+        before, owner, text = next(texts)  # elements that begin before the text, and the one around it
+        for number, parent, is_kept, is_separate in zip(*(values.tolist() for values in arrays), strict=True):
+            while before <= number:
                 markup.write(owner, text)
-                opened, owner, text = next(texts)
+                before, owner, text = next(texts)
             if number < after:
                 continue
-            if kept:
+            if is_kept:
                 after, tag, begin = self._begin(number)
                 markup.open(number, parent, tag, begin, " " if is_separate else "")
             elif number > root:
                 markup.write(parent, " ")
         while text:
             markup.write(owner, text)
-            opened, owner, text = next(texts)
+            before, owner, text = next(texts)
         return markup.finish()
-
-    def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
-        """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
-        kept = self.subset.kept
-        numbers = root + np.flatnonzero((kept | self.gaps)[root : self.index.ends[root]])
-        arrays = numbers, self.index.parents[numbers], kept[numbers], self.is_separate[numbers]
-        return zip(*(values.tolist() for values in arrays), strict=True)
-
-    def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
-        """Each text node in an element: number of elements that begin before it, its parent, and the text."""
-        text_nodes = self.index.text_nodes
-        inside = slice(int(self.index.first_text_node[root]), int(self.index.last_text_node[root]))
-        opened, owners = text_nodes.opened[inside].tolist(), text_nodes.owners[inside].tolist()
-        places = zip(opened, owners, text_nodes.texts[inside], strict=True)
-        yield from itertools.compress(places, self.subset.text_nodes[inside].tolist())
-        yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:
         """Number of the first element not written with this one; its tag and its start tag.

@@ -66,30 +66,23 @@ class ColumnFacts:
     path: str
     beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
-    @cached_property
-    def said(self) -> list[FieldValue]:
+    def __post_init__(self) -> None:
+        self.said = list(islice((value for value in self.values if value is not None), SAMPLE))
         """The existing values; of a long list only the first ones."""
-        return list(islice((value for value in self.values if value is not None), SAMPLE))
-
-    @cached_property
-    def texts(self) -> list[str]:
+        self.texts = [value.text for value in self.said if value.text and not value.image]
         """The texts of these, without pictures."""
-        return [value.text for value in self.said if value.text and not value.image]
-
-    @cached_property
-    def _counts(self) -> Counter[str]:
-        """How often each text occurs, which then is read once."""
-        return Counter(self.texts)
+        self.counts = Counter(self.texts)
+        """How often each of these occurs, which then is read once."""
+        self.is_picture = self.share(lambda value: value.image) > 0.5
+        self.distinct = len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
+        """Distinct texts or pictures divided by values."""
+        self.heading = not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
+        self.struck = not STRUCK.isdisjoint(self.tags)
 
     @cached_property
     def filled(self) -> float:
         """Share of the records that have a value."""
         return sum(value is not None for value in self.values) / max(len(self.values), 1)
-
-    @cached_property
-    def distinct(self) -> float:
-        """Distinct texts or pictures divided by values."""
-        return len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
 
     @property
     def is_constant(self) -> bool:
@@ -113,29 +106,14 @@ class ColumnFacts:
         return not self.is_picture and (is_empty or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
-    def is_picture(self) -> bool:
-        """Whether it holds pictures."""
-        return self.share(lambda value: value.image) > 0.5
-
-    @cached_property
     def mean_words(self) -> float:
         """Words of a value."""
-        return sum(count * len(split_words(text)) for text, count in self._counts.items()) / max(len(self.texts), 1)
+        return sum(count * len(split_words(text)) for text, count in self.counts.items()) / max(len(self.texts), 1)
 
     @cached_property
     def linked(self) -> float:
         """Share of the values with a link to a page."""
         return self.share(lambda value: value.link and not value.link.startswith(NO_PAGES))
-
-    @property
-    def heading(self) -> bool:
-        """Whether its values are headings."""
-        return not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
-
-    @property
-    def struck(self) -> bool:
-        """Whether its values are struck out."""
-        return not STRUCK.isdisjoint(self.tags)
 
     @cached_property
     def labelled(self) -> str:
@@ -170,7 +148,7 @@ class ColumnFacts:
 
     def share_of_texts(self, is_one: Callable[[str], object]) -> float:
         """Share of the texts of a kind."""
-        return sum(count for text, count in self._counts.items() if is_one(text)) / max(len(self.texts), 1)
+        return sum(count for text, count in self.counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
 def _says_nothing(text: str) -> bool:

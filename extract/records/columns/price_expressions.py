@@ -179,19 +179,14 @@ def _field(mention: PriceExpression | None) -> FieldValue | None:
 
 
 def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) -> list[PriceExpression]:
-    """The amounts, those after another and a dash as the upper ends of ranges."""
-    found = list(mentions[:1])
+    """The amounts, those after another and nothing but a dash as the upper ends of ranges."""
+    index, found = analysis.index, list(mentions[:1])
     for before, mention in pairwise(mentions):
-        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, analysis)
+        start = int(index.last_text_node[before.elements[-1]])
+        between = index.text_nodes.texts[start : int(index.first_text_node[mention.elements[0]])]
+        is_high = mention.kind == before.kind == "price" and 0 < len(between) <= 3 and RANGE.fullmatch("".join(between))
         found.append(replace(mention, kind="high") if is_high else mention)
     return found
-
-
-def _is_range(first: PriceExpression, second: PriceExpression, analysis: PageAnalysis) -> bool:
-    """Whether nothing but a dash stands between two elements."""
-    index = analysis.index
-    start, end = int(index.last_text_node[first.elements[-1]]), int(index.first_text_node[second.elements[0]])
-    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.text_nodes.texts[start:end])) is not None
 
 
 def _price_of(mentions: Sequence[PriceExpression]) -> Prices:

@@ -160,13 +160,12 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
             same.values = coalesce([same, column])
         else:
             found.append((name, column))
-    return [(name, _numbers(column) if name and name == unit_of(column) else column) for name, column in found]
-
-
-def _numbers(column: ColumnFacts) -> ColumnFacts:
-    """A column of numbers with a unit without this."""
-    found = [(value, AMOUNT.fullmatch(value.text) if value else None) for value in column.values]
-    return replace(column, values=[replace(value, text=said[1]) if value and said else value for value, said in found])
+    for place, (name, column) in enumerate(found):
+        if name and name == unit_of(column):
+            said = [(value, AMOUNT.fullmatch(value.text) if value else None) for value in column.values]
+            values = [replace(value, text=number[1]) if value and number else value for value, number in said]
+            found[place] = name, replace(column, values=values)
+    return found
 
 
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
@@ -193,17 +192,14 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         found[role], used = read_role(role, rest, analysis)
         rest = _without(rest, used)
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
-    rest = [column for column in rest if not _is_constant(column) and not says_again(column, again)]
+    # the same value in all records is not informative; a few may all be on sale
+    rest = [one for one in rest if not one.is_everywhere or (len(one.said) < 10 and name_of(one))]
+    rest = [one for one in rest if not says_again(one, again)]
     found["text"] = join_texts(texts := text_columns(rest))
     others = [  # the numbers of a thread's pages stand under *Subject*, too
         replace(column, label="") if label and column.label == label else column for column in _without(rest, texts)
     ]
     return {name: values for name, values in found.items() if any(values)}, others
-
-
-def _is_constant(column: ColumnFacts) -> bool:
-    """Whether all records have the same value, which is not informative; a few may all be on sale."""
-    return column.is_everywhere and not (name_of(column) and len(column.said) < 10)
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:
