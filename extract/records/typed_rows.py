@@ -6,7 +6,7 @@ price becomes a number and a column for its currency; links and pictures become 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.inspect import Type
@@ -40,8 +40,7 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
     is not part of its key.
     """
-    rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
-    types: dict[str, Type] = {}
+    columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
     likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
     links = [record.fields.get("link") for record in records]
@@ -49,21 +48,18 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written, likely):
-            if len(types) < MAX_COLUMNS:
-                types[_unused(column, types)] = kind
-                for row, value in zip(rows, values, strict=True):
-                    row[next(reversed(types))] = value
+            if len(columns) < MAX_COLUMNS:
+                columns[_unused(column, columns)] = kind, values
     if isinstance(confidence, float):
-        types[_unused(CONFIDENCE, types)] = NUMBER
-        for row in rows:
-            row[next(reversed(types))] = TypedValue(confidence, "")
-    return PageRows(source, types, rows)
+        columns[_unused(CONFIDENCE, columns)] = NUMBER, [TypedValue(confidence, "") for _ in records]
+    rows = [{name: values[row] for name, (_, values) in columns.items()} for row in range(len(records))]
+    return PageRows(source, {name: kind for name, (kind, _) in columns.items()}, rows)
 
 
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
-def _unused(name: str, taken: dict[str, Type]) -> str:
+def _unused(name: str, taken: Container[str]) -> str:
     """The name, with a number if another column, or every table, has it."""
     number, found = 1, name
     while found in taken or found in (KEY, SOURCE):
@@ -82,18 +78,17 @@ def _columns(
         written.add(tuple(texts))
     if any(field and field.image for field in fields):
         yield name, TEXT, [_text(field.image) if field else None for field in fields]
-        if (said := _new([field.text if field and field.image else "" for field in fields], written)) is not None:
+        if said := _new([field.text if field and field.image else "" for field in fields], written):
             yield name + ALTERNATIVE, TEXT, said
-    if (links := _new([field.link if field else "" for field in fields], written)) is not None:
+    if links := _new([field.link if field else "" for field in fields], written):
         yield name + LINK, TEXT, links
 
 
-def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None] | None:
-    """The values of a new column; None if there are none, or if another column has the same values."""
-    if not any(texts) or any(
-        all(not own or own == other for own, other in zip(texts, column, strict=True)) for column in written
-    ):
-        return None
+def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None]:
+    """The values of a new column; none if all are empty, or if another column has the same values."""
+    known = (zip(texts, column, strict=True) for column in written)
+    if not any(texts) or any(all(not own or own == other for own, other in pairs) for pairs in known):
+        return []
     written.add(tuple(texts))
     return [_text(text) for text in texts]
 

@@ -194,9 +194,8 @@ class _Writer:
             return state._replace(**{"link": facts} if is_on_heading else {"marks": state.marks._replace(link=facts)})
         if tag in CELLS and state.table:
             return state._replace(cell=_attributes(attributes).get("colspan") or "1")
-        return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
-
-    def _inside_block(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
+        if state.is_one_line:
+            return state
         if tag in HEADINGS:
             is_linked = state.link and not state.link.spent
             return state._replace(

@@ -94,8 +94,12 @@ class PostTexts:
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 
     def _titles(self) -> Bools:
-        """Lines that are titles: the first title of the page in each record, and links to most of the records."""
-        blocks, titles = self.blocks, self._page_titles()
+        """Lines that are titles: the page's or its first heading, once in each record, and links to most records."""
+        blocks, index = self.blocks, self.index
+        spans = ((index.first_text_node[n], index.last_text_node[n]) for n in index.tagged("title", "h1"))
+        texts = ["".join(index.text_nodes.texts[first:last]) for first, last in spans]
+        parts = (part.casefold().split() for text in texts for part in (text, *SEPARATORS.split(text)))
+        titles = set(map(" ".join, parts)) - {""}
         chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
         for block in np.flatnonzero(self._of >= 0).tolist():
             record, text, first = int(self._of[block]), blocks.texts[block], int(self._firsts[block])
@@ -105,15 +109,6 @@ class PostTexts:
             elif any(map(str.isalpha, text)) and self.finder.read.address(first):
                 places[block] = int(self.finder.places[first])
         return chosen | self._at_usual_places(places)
-
-    def _page_titles(self) -> set[str]:
-        """The title of the page and its parts, and its first headings, in lower case."""
-        index = self.index
-        texts = (
-            "".join(index.text_nodes.texts[index.first_text_node[n] : index.last_text_node[n]])
-            for n in index.tagged("title", "h1")
-        )
-        return {" ".join(part.casefold().split()) for text in texts for part in (text, *SEPARATORS.split(text))} - {""}
 
     def _at_usual_places(self, places: Mapping[int, int]) -> Bools:
         """Which lines, given with their places, are at one that most of the records have; bool (blocks,)."""
