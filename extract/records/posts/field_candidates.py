@@ -1,9 +1,9 @@
 """Texts and links of records that may be their author, time or address, by their form."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -75,15 +75,22 @@ class Candidate(FieldValue):
         return self.elements[0]
 
 
+def _read_once(read: Callable[["CandidateReader", int], Candidate | None]) -> Callable[..., Candidate | None]:
+    def known(self: "CandidateReader", element: int) -> Candidate | None:
+        if (read, element) not in self.known:
+            self.known[read, element] = read(self, element)
+        return self.known[read, element]
+
+    return known
+
+
 class CandidateReader:
     """Reads elements of a page as fields, each once; made for a page by ``PageAnalysis.keep``."""
 
     def __init__(self, analysis: PageAnalysis) -> None:
         self.shown, self.index, self.texts = analysis.shown, analysis.index, analysis.texts
         self.page_times, self.blocks = analysis.times, analysis.blocks
-        self.time, self.name, self.byline, self.address = map(
-            cache, (self._time, self._name, self._byline, self._address)
-        )
+        self.known: dict[tuple[object, int], Candidate | None] = {}
 
     @cached_property
     def _title(self) -> str:
@@ -110,7 +117,8 @@ class CandidateReader:
             return [self.page_times.in_element(element)]
         return self.page_times.directly_in(element)
 
-    def _time(self, element: int) -> Candidate | None:
+    @_read_once
+    def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip; not that of a subject, nor of a change."""
         has_subject = bool(self._with_subject[element])
         own = [one for one in self._times(element, is_whole=not has_subject) if one.is_stamp]
@@ -156,7 +164,8 @@ class CandidateReader:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= MAX_LINE)
 
-    def _name(self, element: int) -> Candidate | None:
+    @_read_once
+    def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""
         if not 0 < self.shown.words[element] <= MAX_LETTERS:
             return None
@@ -179,7 +188,8 @@ class CandidateReader:
         hint = (is_called + 2 * is_user - is_initial) / 3
         return Candidate(text, link or self._link_in(element), elements=(element,), hint=hint)
 
-    def _byline(self, element: int) -> Candidate | None:
+    @_read_once
+    def byline(self, element: int) -> Candidate | None:
         """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
         times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
         if times is None or not times.spans or CHANGED.search(times.text):
@@ -202,7 +212,8 @@ class CandidateReader:
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
 
-    def _address(self, element: int) -> Candidate | None:
+    @_read_once
+    def address(self, element: int) -> Candidate | None:
         """The element as the link to a record: its address has a number, and no user or action."""
         link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
