@@ -20,7 +20,7 @@ from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
-from iawce.extract.records.columns.column_facts import BY
+from iawce.extract.records.columns.column_facts import BY, never_meet
 from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER
@@ -242,7 +242,7 @@ def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
     for place, column in enumerate(others):
         if not column.is_person or column.is_by:
             continue
-        if groups and not any(one and other for one, other in zip(column.values, groups[-1][-1].values, strict=True)):
+        if groups and never_meet(column.values, groups[-1][-1].values):
             groups[-1].append(column)
         else:
             groups.append([*(one for one in others[max(0, place - 1) : place] if one.is_by), column])
@@ -271,27 +271,28 @@ def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others
     return bool(times) and others.index(column) >= others.index(times[0][0])
 
 
+_FIELDS: dict[str, Callable[[str], str]] = {
+    "author": person,
+    "date": lambda text: times_in(text).written,
+    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
+    "views": lambda text: counted(text)[0],
+    "last_author": person,
+    "last_date": lambda text: times_in(text).written,
+}
+"""The value of a field in the texts of its columns."""
+
+
 def _thread(
-    record: FoundRecord, place: int, named: dict[str, list[BoardColumn]], rest: Sequence[BoardColumn]
+    record: FoundRecord, place: int, named: dict[str, list[BoardColumn]], rest: list[BoardColumn]
 ) -> FoundRecord:
     """One row under the names of its columns."""
     title = named["title"][0].values[place]
     fields: dict[str, FieldValue | None] = {"title": title}
     fields["link"] = FieldValue(title.link, title.link, elements=title.elements) if title else None
-    for name in ("author", "date", "replies", "views", "last_author", "last_date"):
+    for name, read in _FIELDS.items():
         if name in named:
-            fields[name] = _value(name, [one for column in named[name] if (one := column.values[place])])
+            found = [one for column in named[name] if (one := column.values[place])]
+            plain = read(" ".join(one.text for one in found))
+            fields[name] = replace(found[0], text=plain) if plain else None
     fields |= {column.name: column.values[place] for column in rest if column.name not in fields}
     return replace(record, fields=fields)
-
-
-def _value(name: str, found: Sequence[FieldValue]) -> FieldValue | None:
-    """The value of a field from its columns."""
-    text = " ".join(one.text for one in found)
-    if name in ("author", "last_author"):
-        plain = person(text)
-    elif name in ("replies", "views"):
-        plain = counted(text)[0] or (count_within(text, REPLIES) if name == "replies" else "")
-    else:
-        plain = times_in(text).written
-    return replace(found[0], text=plain) if plain else None

@@ -250,6 +250,6 @@ def _stands_in(own: FieldValue, around: FieldValue | None) -> bool:
     return inner in outer
 
 
-def never_meet(column: ColumnFacts, other: ColumnFacts) -> bool:
+def never_meet(values: Sequence[FieldValue | None], others: Sequence[FieldValue | None]) -> bool:
     """Whether no record has values of both columns."""
-    return not any(one and two for one, two in zip(column.values, other.values, strict=True))
+    return not any(one and other for one, other in zip(values, others, strict=True))

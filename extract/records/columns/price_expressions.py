@@ -126,12 +126,8 @@ def _kind(before: str, after: str) -> Kind:
         return "instalment"
     if _OLD.search(before):
         return "old"
-    next_amount = re.search(r"\d", after)
-    return (
-        "other"
-        if _OTHER.search(before) or _OTHER.search(after[: next_amount.start() if next_amount else None])
-        else "price"
-    )
+    before_next = re.split(r"\d", after, maxsplit=1)[0]
+    return "other" if _OTHER.search(before) or _OTHER.search(before_next) else "price"
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:

@@ -155,7 +155,10 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
     found = list[tuple[str, ColumnFacts]]()
     for column in columns:
         name = name_of(column)
-        same = next((other for known, other in found if name and known == name and never_meet(column, other)), None)
+        same = next(
+            (other for known, other in found if name and known == name and never_meet(column.values, other.values)),
+            None,
+        )
         if same is not None:
             same.values = coalesce([same, column])
         else:

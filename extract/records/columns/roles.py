@@ -15,8 +15,7 @@ from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8
 """Most mean words of a value that is not a text."""
-Read = Callable[[FieldValue], str]
-RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
+RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
 

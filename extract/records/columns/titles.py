@@ -77,7 +77,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     if first is None:
         return [], []
     others = [one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first]]
-    used = [first, *(one for one in others if never_meet(one, first))]  # these fill its gaps
+    used = [first, *(one for one in others if never_meet(one.values, first.values))]  # these fill its gaps
     return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
 
 
@@ -93,7 +93,7 @@ def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
 
 def _title_score(column: ColumnFacts) -> float:
     """Score of a column as that of titles; 0 or less if it is not."""
-    if column.is_picture or not column.texts or column.is_everywhere:
+    if column.is_picture or not column.texts or column.is_everywhere or column.mean_words > MAX_TITLE:
         return 0.0
     called = column.called
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
@@ -105,7 +105,7 @@ def _title_score(column: ColumnFacts) -> float:
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     labels = {text.partition(":")[0] for text in column.texts}  # ``Developed by: Anna``
     is_vague = (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)
-    return 0.0 if column.mean_words > MAX_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
+    return score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 
 def _is_number_or_time(text: str) -> bool:
