@@ -103,6 +103,16 @@ def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
     return score + (SAME_TEXT if look.text and look.text in pattern.texts else 0.0)
 
 
+def _are_in_order(pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> bool:
+    """Whether the sum of likenesses of nodes at equal places is above that of any map, which would leave one out."""
+    found = sum(map(node_likeness, pattern, looks))
+    bounds = []
+    for look in looks:
+        is_said = any(look.text in node.texts for node in pattern)
+        bounds.append(1 + SAME_KIND + (SAME_CLASS if look.names else 0.0) + (SAME_TEXT if is_said else 0.0))
+    return found > sum(bounds) - min(bounds)
+
+
 P = TypeVar("P")
 S = TypeVar("S")
 Map = dict[int, int]
@@ -431,12 +441,11 @@ class _Aligner:
         pairs = len(pattern) * len(nodes)
         self.compared += pairs if pairs <= MAX_PAIRS else 0
         looks = [self._look(node) for node in nodes]
-        theirs, ours = [(node.tag, node.column) for node in pattern], [look[:2] for look in looks]
         if self.settings.ties == "first" or pairs > MAX_PAIRS or self.compared > MAX_LIKENESSES:
-            return match_first(theirs, ours)
-        if theirs == ours and len(set(ours)) == len(ours):  # a node can only be that at its own place
-            likenesses = map(node_likeness, pattern, looks)
-            return {place: place for place, likeness in enumerate(likenesses) if likeness}
+            theirs = [(node.tag, node.column) for node in pattern]
+            return match_first(theirs, [(look.tag, look.column) for look in looks])
+        if len(pattern) == len(looks) > 0 and _are_in_order(pattern, looks):
+            return {place: place for place in range(len(looks))}
         return align_alike(pattern, looks, node_likeness)
 
     def _look(self, node: int) -> NodeLook:
