@@ -112,7 +112,9 @@ def _merge(runs: Iterable[_Run]) -> list[_Run]:
 
 def _write(runs: Sequence[_Run]) -> str:
     """Markdown of runs; spaces are those of the page."""
-    merged = runs if len(runs) == 1 and runs[0].kind != "text" else _merge(runs)
+    if len(runs) == 1 and runs[0].marks == PLAIN:  # most lines
+        return escape_text(runs[0].text).replace("\n", " ") if runs[0].kind == "text" else runs[0].text
+    merged = _merge(runs)
     if all(run.marks == PLAIN for run in merged):
         return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
     groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]
