@@ -278,17 +278,19 @@ class XPaths:
     ) -> None:
         self._tags, self._attributes, self._parents, self._children = tags, attributes, parents, children
         self._steps, self._namespaces = {0: tags[0]}, {0: ""}
-        self._named = set[int]()
+        self._named, self._around = set[int](), {-1: ""}
 
     def path(self, number: int) -> str:
         """``/html/body/div[3]/p``."""
-        line = [number]
-        while line[-1]:
-            line.append(int(self._parents[line[-1]]))
-        line.reverse()
-        for parent in line[:-1]:
-            self._name_children(parent)
-        return "/" + "/".join(self._steps[one] for one in line)
+        parent = int(self._parents[number])
+        if parent not in self._around:  # of many elements whose paths are asked for
+            line = [parent]
+            while line[-1]:
+                line.append(int(self._parents[line[-1]]))
+            for one in reversed(line):
+                self._name_children(one)
+            self._around[parent] = "".join(f"/{self._steps[one]}" for one in reversed(line))
+        return f"{self._around[parent]}/{self._steps[number]}"
 
     def _name_children(self, parent: int) -> None:
         if parent in self._named:

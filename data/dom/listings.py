@@ -21,7 +21,8 @@ def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
     found, after = dict[int, str](), 0
     boxes = index.tagged("table", "pre", "code")
-    boxes += [number for number, names in enumerate(index.classes) if names and _CODE.search(names)]
+    named = {name for name in set(index.classes) if name and _CODE.search(name)}
+    boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     for number in sorted(set(boxes)):
         if number < after or index.ends[number] - number > MAX_LINES:
             continue

@@ -76,16 +76,18 @@ _TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
 
 
-def _bounded(mark: str) -> str:
-    """Pattern of a mark that is not part of a longer word."""
-    start = r"(?<![^\W\d_])" if mark[0].isalpha() else ""
-    end = r"(?![^\W\d_])" if mark[-1].isalpha() else ""
-    return f"{start}{re.escape(mark)}{end}"
+def _marks(*, are_words: bool) -> str:
+    """Pattern of the marks that begin with a letter, or of the others; none is part of a longer word."""
+    marks = [mark for mark in _MARKS if mark[0].isalpha() == are_words]
+    firsts, wholes = {re.escape(mark[0]) for mark in marks}, (re.escape(mark) for mark in marks)
+    bounded = (f"{mark}(?![^\\W\\d_])" if mark[-1].isalpha() else mark for mark in wholes)
+    start = r"(?<![^\W\d_])" if are_words else ""
+    return f"{start}(?=[{''.join(sorted(firsts))}])(?:{'|'.join(bounded)})"  # few letters begin one
 
 
 _TOKEN = re.compile(
     rf"(?P<number>(?<![\d,])(?<!\d\.)(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
-    rf"|(?P<mark>{'|'.join(map(_bounded, _MARKS))})\.?"
+    rf"|(?P<mark>{_marks(are_words=True)}|{_marks(are_words=False)})\.?"
 )
 _NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")

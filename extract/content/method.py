@@ -5,6 +5,7 @@ Methods are imported when needed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from iawce.data.errors import UsageError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
 
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+_hints: Callable[[type], dict[str, Any]] = cache(get_type_hints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class MethodSettings:
     """The paper's values where they differ from the defaults."""
 
     def __post_init__(self) -> None:
-        hints = get_type_hints(type(self))
+        hints = _hints(type(self))
         for item in fields(self):
             value, hint = getattr(self, item.name), hints[item.name]
             if get_origin(hint) is Literal and value not in get_args(hint):

@@ -6,16 +6,17 @@ together are the text of the content, line by line.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Ints
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
-from iawce.data.dom.texts import TextRun, text_runs
+from iawce.data.dom.texts import text_runs
 from iawce.data.dom.words import CJK, count_words
 from iawce.extract.content.content import Content
 
@@ -33,31 +34,26 @@ class CutText(NamedTuple):
     elements: tuple[int, ...]
 
 
-def cut_text(text: str, most: int) -> Iterator[str]:
-    """Pieces of at most ``most`` words, as long as possible, whose concatenation is the text; in linear time."""
-    return _cut(text, most, [_lines, _sentences, _words])
+def cut_text(text: str, most: int, level: int = 0) -> Iterator[str]:
+    """Pieces of at most ``most`` words, as long as possible, whose concatenation is the text; in linear time.
 
-
-def _cut(text: str, most: int, ways: list[Callable[[str], Iterator[str]]]) -> Iterator[str]:
-    if count_words(text) <= most or not ways:
+    ``level``: 0 to cut it between lines, 1 only between sentences, 2 between words, or characters without spaces.
+    """
+    if count_words(text) <= most or level == len(_PARTS):
         yield text
         return
     piece, words = "", 0
-    for part in ways[0](text):
+    for part in _PARTS[level](text):
         count = count_words(part)
         if piece and words + count > most:
             yield piece
             piece, words = "", 0
         if count > most:
-            yield from _cut(part, most, ways[1:])
+            yield from cut_text(part, most, level + 1)
         else:
             piece, words = piece + part, words + count
     if piece:
         yield piece
-
-
-def _lines(text: str) -> Iterator[str]:
-    yield from text.splitlines(keepends=True)
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -68,11 +64,7 @@ def _sentences(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _words(text: str) -> Iterator[str]:
-    """Words with the text after them; in scripts without spaces, single characters."""
-    for found in _WORD.finditer(text):
-        yield found.group()
-
+_PARTS: tuple[Callable[[str], Iterable[str]], ...] = (partial(str.splitlines, keepends=True), _sentences, _WORD.findall)
 
 WHOLE = ("table", "ul", "ol", "menu", "dl")
 """Elements that are not cut if they fit."""
@@ -93,13 +85,9 @@ class _Unit(NamedTuple):
 
 
 def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[CutText]:
-    """Pieces of at most ``most`` words of the content of a page.
+    """Pieces of at most ``most`` words of the content of a page; a heading is never cut.
 
-    Args:
-        content: to be printed.
-        most: words of a piece; a heading is never cut.
-        title: of the page, as a heading above all others.
-        room: most characters of the text; the rest is left out.
+    ``title``: of the page, as a heading above all others; ``room``: most characters of the text; the rest is left out.
     """
     path, held = [(0, title)] if title else [], list[_Unit]()
     for unit in _fitting(_units(content), most):
@@ -134,51 +122,36 @@ def _fitting(units: Iterator[list[_Unit]], most: int) -> Iterator[_Unit]:
         for part in parts:
             if part.words <= most or part.level:
                 yield part
-            else:
-                yield from _cut_unit(part, most)
+                continue
+            before = part.before
+            for text in cut_text(part.text, most):
+                yield part._replace(text=text, words=count_words(text), before=before)
+                before = ""
 
 
 def _joined(units: Sequence[_Unit]) -> str:
     return units[0].text + "".join(unit.before + unit.text for unit in units[1:])
 
 
-def _cut_unit(unit: _Unit, most: int) -> Iterator[_Unit]:
-    before = unit.before
-    for text in cut_text(unit.text, most):
-        yield unit._replace(text=text, words=count_words(text), before=before)
-        before = ""
-
-
 def _units(content: Content) -> Iterator[list[_Unit]]:
     """The lines of the content; those of a table or a list are one unit."""
-    subset, index = content.subset, content.subset.index
-    containers, levels = _containers(content), index.nearest(index.has_tag(HEADINGS))
+    subset, index, is_blank = content.subset, content.subset.index, content.subset.text_layout.is_blank
+    containers, headings = _containers(content), index.nearest(index.has_tag(HEADINGS))
     blocks = index.nearest(index.has_tag(BLOCKS | CELLS))
     for number in content.elements:
-        runs = ((run, int(index.text_nodes.owners[_first(subset, run)])) for run in text_runs(subset, number))
-        for key, group in groupby(runs, key=lambda one: int(containers[one[1]])):
-            found = [
-                _unit(run, key if key >= 0 else int(blocks[owner]), _level(index.tags[levels[owner]]))
-                for run, owner in group
-            ]
+        units = list[tuple[int, _Unit]]()
+        for run in text_runs(subset, number):
+            owner = int(index.text_nodes.owners[next(piece for piece in run.text_nodes if not is_blank[piece])])
+            key, tag, text = int(containers[owner]), index.tags[headings[owner]], "\n".join(run.lines)
+            level, before = int(tag[1]) if tag in HEADINGS else 0, "\n\n" if run.has_gap else "\n"
+            unit = _Unit(text, count_words(text), key if key >= 0 else int(blocks[owner]), before, level)
+            units.append((key, unit))
+        for key, group in groupby(units, key=itemgetter(0)):
+            found = [unit for _, unit in group]
             yield from [found] if key >= 0 else ([unit] for unit in found)
 
 
-def _first(subset: DomMask, run: TextRun) -> int:
-    """The first text node of a line that is not blank."""
-    return next(piece for piece in run.text_nodes if not subset.text_layout.is_blank[piece])
-
-
-def _unit(run: TextRun, element: int, level: int) -> _Unit:
-    text = "\n".join(run.lines)
-    return _Unit(text, count_words(text), element, "\n\n" if run.has_gap else "\n", level)
-
-
-def _level(tag: str) -> int:
-    return int(tag[1]) if tag in HEADINGS else 0
-
-
-def _containers(content: Content) -> NDArray[np.int64]:
+def _containers(content: Content) -> Ints:
     """The outermost table or list around each element without a heading or a whole content element in it; or -1."""
     index = content.subset.index
     apart = np.sort(np.array([*content.elements, *content.subset.tagged(*HEADINGS)], np.int64))

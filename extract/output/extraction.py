@@ -15,7 +15,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
-from iawce.extract.content.content import Content, Field, FieldValue, FoundRecord, Metadata, Record, Rectangle, Scores
+from iawce.extract.content.content import Content, Field, FieldValue, Metadata, Record, Rectangle, Scores
 from iawce.extract.metadata.title import Title, one_line
 from iawce.extract.output.chunks import CutText
 from iawce.models.page_type.classification import UNUSUAL
@@ -139,7 +139,8 @@ class Extraction:
     def to_dict(self) -> dict[str, Any]:
         """All fields in a stable order, for JSON; rows of failures have the same keys."""
         row: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_plain)
-        row |= {name: _finite(row[name]) for name in ("probabilities", "scores", "timings")}
+        for name in ("probabilities", "scores", "timings"):  # JSON and databases store neither NaN nor infinity
+            row[name] = {key: one for key, one in row[name].items() if not isinstance(one, float) or isfinite(one)}
         head = {"schema_version": SCHEMA_VERSION, "id": self.id}
         return head | row | {"confidence": self.confidence, "markdown": self.markdown}
 
@@ -183,11 +184,6 @@ def _plain(value: Any) -> str | float:
     return str(value) if isinstance(value, str) else float(value)
 
 
-def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """Without NaN and infinity, which JSON and databases cannot store."""
-    return {name: number for name, number in numbers.items() if not isinstance(number, float) or isfinite(number)}
-
-
 def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
     """Warnings that this may not be the wanted page, or that its type is less certain than usual."""
     return tuple(
@@ -207,29 +203,27 @@ class RowPlaces:
 
     def blocks(self, texts: Mapping[int, str]) -> tuple[Block, ...]:
         """Blocks with these texts, given by the number of their element; each box encloses the printed part."""
-        printed = self._content.subset
-        return tuple(Block(*self._place([number], printed), text) for number, text in texts.items())
+        return tuple(Block(*self._place([number], self._content.subset), text) for number, text in texts.items())
 
     def chunks(self, cut: Iterable[CutText]) -> tuple[Chunk, ...]:
         """Chunks of these pieces of the text."""
-        printed = self._content.subset
-        return tuple(
-            Chunk(
-                one.text,
-                one.words,
-                one.headings,
-                tuple(ChunkPlace(*self._place([number], printed)) for number in one.elements),
-            )
-            for one in cut
-        )
+
+        def places(numbers: Iterable[int]) -> tuple[ChunkPlace, ...]:
+            return tuple(ChunkPlace(*self._place([number], self._content.subset)) for number in numbers)
+
+        return tuple(Chunk(one.text, one.words, one.headings, places(one.elements)) for one in cut)
 
     def records(self) -> tuple[Record, ...]:
         """The records of the content; the path is that of the first element, the box encloses all elements."""
-        return tuple(map(self._record, self._content.records))
-
-    def _record(self, found: FoundRecord) -> Record:
-        fields = {name: self._field(one) if one else None for name, one in found.fields.items()}
-        return Record(fields, *self._place(found.elements, self._framed), found.list, found.confidence)
+        return tuple(
+            Record(
+                {name: self._field(one) if one else None for name, one in found.fields.items()},
+                *self._place(found.elements, self._framed),
+                found.list,
+                found.confidence,
+            )
+            for found in self._content.records
+        )
 
     def _field(self, found: FieldValue) -> Field:
         return Field(found.text, found.link, found.image, *self._place(found.elements, self._framed))
@@ -238,16 +232,16 @@ class RowPlaces:
         """The path of the first of these elements, and the box around the parts of all of them in the subset."""
         if not elements:
             return "", None
-        if self._content.origins:
-            return self._document.path(self._content.origins[elements[0]]), None
+        if origins := self._content.origins:
+            nearest = max((one for one in origins if one <= elements[0]), default=min(origins))
+            return self._document.path(origins[nearest]), None
         boxes = [box for number in elements if (box := self._document.drawn_area(number, subset))]
-        return self._document.path(elements[0]), _around(boxes) if boxes else None
-
-
-def _around(boxes: Sequence[Rectangle]) -> Rectangle:
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
+        path = self._document.path(elements[0])
+        if not boxes:
+            return path, None
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+        return path, (left, top, right - left, bottom - top)
 
 
 MAX_LENGTH = 1000
@@ -260,14 +254,19 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
     unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
     """
-    if not 0 < len(title.text) <= MAX_LENGTH or _is_inside(title.heading, content):
+    subset, index, heading = content.subset, analysis.index, title.heading
+    if not 0 < len(title.text) <= MAX_LENGTH:
         return ""
+    if not content.origins and heading and subset.words[heading]:
+        ends = subset.index.ends
+        if any(number < ends[heading] and heading < ends[number] for number in content.elements):
+            return ""  # some text of it is printed
     if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
         return ""
-    tag = analysis.index.tags[title.heading]
+    tag = index.tags[heading]
     if tag not in HEADINGS:
         tag = "h1"
-        if not content.origins and _has_heading(analysis.index.tagged(tag), content):
+        if not content.origins and _has_heading(index.tagged(tag), content):
             return ""
     shown = escape(" ".join(title.text.split()), quote=False)
     return f"<{tag}>{shown}</{tag}>"
@@ -280,11 +279,3 @@ def _has_heading(headings: Sequence[int], content: Content) -> bool:
     pictured = subset.holds(index.has_tag({"img", "svg", "picture"}) & subset.kept)
     filled = inside & subset.kept & ((subset.words > 0) | pictured)
     return bool(filled[list(headings)].any() or within[list(content.elements)].any())
-
-
-def _is_inside(heading: int, content: Content) -> bool:
-    """Whether some text of a heading is printed."""
-    subset, ends = content.subset, content.subset.index.ends
-    if content.origins or not heading or not subset.words[heading]:
-        return False
-    return any(number < ends[heading] and heading < ends[number] for number in content.elements)

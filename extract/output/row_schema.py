@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, reduce
+from operator import getitem
 from typing import Any, get_type_hints
 
 import msgspec
@@ -61,8 +62,4 @@ def chosen_columns(names: Sequence[str]) -> Schema:
 
 def with_dotted(row: Row, columns: Schema) -> Row:
     """The row with those of the columns that are facts of an object."""
-    return row | {name: reduce(_field, name.split("."), row) for name in columns if "." in name}
-
-
-def _field(value: Any, name: str) -> Any:
-    return value[name]
+    return row | {name: reduce(getitem, name.split("."), row) for name in columns if "." in name}

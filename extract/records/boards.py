@@ -5,8 +5,10 @@ their values, their heads and their class names. Lists of other things give no r
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import zip_longest
 from statistics import mean
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -18,7 +20,7 @@ from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
-from iawce.extract.records.columns.column_facts import BY
+from iawce.extract.records.columns.column_facts import BY, never_meet
 from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER
@@ -33,15 +35,13 @@ MIN_NAMED = 0.3
 """Least share of the rows with a name, as some boards name no last author of threads without replies."""
 MIN_TITLES = 2
 """Least addresses of threads in a list of them."""
-UNIT_FORMS = 2
-"""Most texts of a column with a unit: its singular and its plural."""
 MIN_LINKS = 5
 """Least links to threads on a page of unknown software for examining all of its lists."""
 LISTS = 8
 """Most lists of a page that are examined."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardColumn:
     """A column of a list: the value of each row, and its labels.
 
@@ -52,7 +52,7 @@ class BoardColumn:
     values: Sequence[FieldValue | None]
     label: str = ""
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         """The texts that are not missing."""
         return [value.text for value in self.values if value and value.text]
@@ -67,22 +67,22 @@ class BoardColumn:
         """Whether all rows have the same text, which is not informative."""
         return len(self.texts) > 2 and len(set(self.texts)) == 1
 
-    @property
+    @cached_property
     def is_time(self) -> bool:
         """Whether it has times, perhaps with authors."""
         return self.mostly(lambda value: times_in(value.text).is_stamp)
 
-    @property
+    @cached_property
     def is_count(self) -> bool:
         """Whether it holds numbers."""
         return self.mostly(lambda value: counted(value.text, glued=False)[0])
 
-    @property
+    @cached_property
     def is_by(self) -> bool:
         """Whether it has the word before a name, perhaps with names."""
         return self.mostly(lambda value: BY.fullmatch(value.text.strip()))
 
-    @property
+    @cached_property
     def is_person(self) -> bool:
         """Whether it holds names of users."""
         if self.is_count or (self.is_time and not self.mostly(lambda value: BY.match(value.text))):
@@ -96,7 +96,7 @@ class BoardColumn:
     def is_unit(self) -> bool:
         """Whether it holds one word, or its singular and plural."""
         values = [value for value in self.values if value]
-        return len(set(self.texts)) <= UNIT_FORMS and not any(value.link or value.image for value in values)
+        return len(set(self.texts)) <= 2 and not any(value.link or value.image for value in values)
 
     @property
     def about(self) -> str:
@@ -108,45 +108,36 @@ class BoardColumn:
 def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ...]:
     """The threads of a board page; none if it is not a board.
 
-    Args:
-        tree: of the page, by the default settings.
-        found: the list with most of its content; if its records are not threads, other lists are examined if the page
-            is one of a forum or leads to threads.
+    ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
+    other lists are examined if the page is one of a forum or leads to threads.
 
     Raises:
         PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
-    given = analysis.index.attributes.given
-    links = {given[number].get("href", "") for number in analysis.index.tagged("a")}
-    threads = sum(bool(THREAD.search(link)) for link in links)
-    if found and (threads >= MIN_TITLES or _says_replies(analysis) or analysis.software):
+    index, given, software = analysis.index, analysis.index.attributes.given, analysis.software
+    threads = sum(THREAD.search(link) is not None for link in {given[n].get("href", "") for n in index.tagged("a")})
+
+    def says_replies() -> bool:
+        named = (given[number]["itemprop"] for number in index.attributes.having("itemprop"))
+        return any(map(REPLIES.search, {*index.classes, *named, analysis.document.body.text[0]}))
+
+    if found and (threads >= MIN_TITLES or software or says_replies()):
         table = name_columns(found.table, settings)
         if rows := board_rows(analysis, table_records(table, 1, found.confidence)):
             return rows
-    if threads < MIN_LINKS and not analysis.software:
+    if threads < MIN_LINKS and not software:
         return ()
     tables = find_tables(tree, replace(settings, tables=LISTS))
     boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 
 
-def _says_replies(analysis: PageAnalysis) -> bool:
-    """Whether a text, a class name or a property says replies; else only software or links make a page a board."""
-    given, having = analysis.index.attributes.given, analysis.index.attributes.having("itemprop")
-    names = {*analysis.index.classes, *(given[number]["itemprop"] for number in having)}
-    return any(REPLIES.search(text) for text in (*names, analysis.document.body.text[0]))
-
-
 def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
-    """The threads of a board, in the order of the page; none if these records are not threads.
+    """The threads among the records of a list, in the order of the page; none if these records are not threads.
 
     A thread has ``title`` and ``link`` and, if the board has them, ``author`` and ``date`` of its first post,
     ``replies``, ``views``, ``last_author`` and ``last_date``; other values keep their names.
-
-    Args:
-        analysis: of the page.
-        records: of one of its lists.
     """
     columns = _columns(analysis, records)
     title = _title(columns)
@@ -163,31 +154,26 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
 
 
 def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[BoardColumn]:
-    """The columns of a list; a first record without links is their head."""
+    """The columns of a list, labelled by their heads, their class names and the text beside numbers: ``18 views``.
+
+    A first record without links is their head.
+    """
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
-    found = []
+    index, found = analysis.index, list[BoardColumn]()
     for name in names:
         values = [None if record is head else record.fields.get(name) for record in records]
-        first = next((value for value in values if value), None)
-        written = head.fields.get(name) if head else None
-        classes = _class_names(analysis, first.elements[0]) if first else ""
+        element = next((value.elements[0] for value in values if value), None)
+        written, classes = head.fields.get(name) if head else None, ""
+        if element is not None:
+            classes = re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
         found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
-    return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
-
-
-def _class_names(analysis: PageAnalysis, element: int) -> str:
-    """Class names of the element, or of its parent if it has none."""
-    index = analysis.index
-    return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
-
-
-def _unit(columns: Sequence[BoardColumn], place: int) -> str:
-    """The text beside each number: ``18`` and then ``views``."""
-    beside = columns[place + 1] if place + 1 < len(columns) and columns[place].is_count else None
-    if beside is None or beside.is_count or beside.is_time or not beside.is_unit:
-        return ""
-    return " ".join(sorted(set(beside.texts)))
+    labelled = list[BoardColumn]()
+    for column, beside in zip_longest(found, found[1:]):
+        is_unit = beside and column.is_count and not (beside.is_count or beside.is_time) and beside.is_unit
+        unit = " ".join(sorted(set(beside.texts))) if is_unit else ""
+        labelled.append(replace(column, label=f"{column.label} {unit}"))
+    return labelled
 
 
 def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
@@ -201,8 +187,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
             return 0.0
         return sum(len(value.text) for value in linked) / len(column.values)
 
-    best = max(columns, key=length, default=None)
-    return best if best and length(best) else None
+    return max((column for column in columns if length(column)), key=length, default=None)
 
 
 def _whole(analysis: PageAnalysis, title: FieldValue) -> FieldValue:
@@ -218,8 +203,8 @@ def _is_board(analysis: PageAnalysis, title: BoardColumn, columns: Sequence[Boar
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
-    counted = any(one.is_count and REPLIES.search(f"{one.name} {one.label}") for one in columns)
-    return counted or analysis.software is not None
+    says_replies = any(one.is_count and REPLIES.search(f"{one.name} {one.label}") for one in columns)
+    return says_replies or analysis.software is not None
 
 
 def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[str, list[BoardColumn]]:
@@ -238,13 +223,13 @@ def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[st
     return {"replies": said[:1]} | named if said else named
 
 
-def _name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
+def _name_counts(counts: Sequence[BoardColumn]) -> dict[str, BoardColumn]:
     """The columns of replies and of views, if there are any: threads have more readers than replies."""
     found: dict[str, BoardColumn] = {}
     for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
         one = next((column for column in counts if says.search(column.about) and column not in found.values()), None)
-        if one and role not in found:
-            found[role] = one
+        if one:
+            found.setdefault(role, one)
     rest = [one for one in counts if one not in found.values() and not VOICES.search(one.about)]
     rest.sort(key=lambda column: mean(int(counted(text)[0] or 0) for text in column.texts))
     missing = [role for role in ("replies", "views") if role not in found]
@@ -257,7 +242,7 @@ def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
     for place, column in enumerate(others):
         if not column.is_person or column.is_by:
             continue
-        if groups and not any(one and other for one, other in zip(column.values, groups[-1][-1].values, strict=True)):
+        if groups and never_meet(column.values, groups[-1][-1].values):
             groups[-1].append(column)
         else:
             groups.append([*(one for one in others[max(0, place - 1) : place] if one.is_by), column])
@@ -270,11 +255,8 @@ def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[
     for column in times:
         before = others[max(0, others.index(column) - 1)]
         is_clock = column.mostly(lambda value: times_in(value.text).is_clock)
-        if (
-            groups
-            and before is groups[-1][-1]
-            and (is_clock or before.mostly(lambda one: not re.search(r"\d", one.text)))
-        ):
+        is_day = is_clock or before.mostly(lambda one: not re.search(r"\d", one.text))
+        if groups and before is groups[-1][-1] and is_day:
             groups[-1].append(column)
         else:
             groups.append([column])
@@ -289,27 +271,28 @@ def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others
     return bool(times) and others.index(column) >= others.index(times[0][0])
 
 
+_FIELDS: dict[str, Callable[[str], str]] = {
+    "author": person,
+    "date": lambda text: times_in(text).written,
+    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
+    "views": lambda text: counted(text)[0],
+    "last_author": person,
+    "last_date": lambda text: times_in(text).written,
+}
+"""The value of a field in the texts of its columns."""
+
+
 def _thread(
-    record: FoundRecord, place: int, named: dict[str, list[BoardColumn]], rest: Sequence[BoardColumn]
+    record: FoundRecord, place: int, named: dict[str, list[BoardColumn]], rest: list[BoardColumn]
 ) -> FoundRecord:
     """One row under the names of its columns."""
     title = named["title"][0].values[place]
     fields: dict[str, FieldValue | None] = {"title": title}
     fields["link"] = FieldValue(title.link, title.link, elements=title.elements) if title else None
-    for name in ("author", "date", "replies", "views", "last_author", "last_date"):
+    for name, read in _FIELDS.items():
         if name in named:
-            fields[name] = _value(name, [one for column in named[name] if (one := column.values[place])])
+            found = [one for column in named[name] if (one := column.values[place])]
+            plain = read(" ".join(one.text for one in found))
+            fields[name] = replace(found[0], text=plain) if plain else None
     fields |= {column.name: column.values[place] for column in rest if column.name not in fields}
     return replace(record, fields=fields)
-
-
-def _value(name: str, found: Sequence[FieldValue]) -> FieldValue | None:
-    """The value of a field from its columns."""
-    text = " ".join(one.text for one in found)
-    if name in ("author", "last_author"):
-        plain = person(text)
-    elif name in ("replies", "views"):
-        plain = counted(text)[0] or (count_within(text, REPLIES) if name == "replies" else "")
-    else:
-        plain = times_in(text).written
-    return replace(found[0], text=plain) if plain else None

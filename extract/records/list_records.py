@@ -29,10 +29,7 @@ MIN_CONFIDENCE = 0.1
 def list_records(found: RankedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
     """The rows of a list with columns that have a meaning (``extract/records/columns``).
 
-    Args:
-        found: a list of the page.
-        number: of the list on the page, from 1.
-        all_columns: whether rare values have columns, too.
+    ``number``: of the list on the page, from 1; ``all_columns``: whether rare values have columns, too.
     """
     parts = found.table.model.tree.parts
     units = (tuple(parts[node].element for node in region) for region in found.table.regions)
@@ -42,11 +39,6 @@ def list_records(found: RankedList, number: int, *, all_columns: bool = False) -
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
     """The content of a list page with its rows; the rows of a board are the content if there is no other.
-
-    Args:
-        analysis: of the page.
-        content: found by a method.
-        source: of the lists.
 
     Raises:
         PageError: the page takes too long.

@@ -6,7 +6,7 @@ price becomes a number and a column for its currency; links and pictures become 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.inspect import Type
@@ -37,49 +37,35 @@ CONFIDENCE = "list_confidence"
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
     """The records of one list as rows.
 
-    Args:
-        records: all with the same names of fields.
-        source: address of the page.
-        confidence: that the list is the purpose of the page; a column of each row that is not part of its key.
+    ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
+    is not part of its key.
     """
-    rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
-    types: dict[str, Type] = {}
-    written, likely = {_links(records)}, _currencies(records)
+    columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
+    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
+    likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
+    links = [record.fields.get("link") for record in records]
+    written = {tuple(field.link if field else "" for field in links)}  # no other column repeats these
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written, likely):
-            if len(types) < MAX_COLUMNS:
-                types[_unused(column, types)] = kind
-                for row, value in zip(rows, values, strict=True):
-                    row[next(reversed(types))] = value
+            if len(columns) < MAX_COLUMNS:
+                columns[_unused(column, columns)] = kind, values
     if isinstance(confidence, float):
-        types[_unused(CONFIDENCE, types)] = NUMBER
-        for row in rows:
-            row[next(reversed(types))] = TypedValue(confidence, "")
-    return PageRows(source, types, rows)
-
-
-def _links(records: Sequence[Record]) -> tuple[str, ...]:
-    """The addresses in the column of links, which no other column repeats."""
-    return tuple(field.link if (field := record.fields.get("link")) else "" for record in records)
+        columns[_unused(CONFIDENCE, columns)] = NUMBER, [TypedValue(confidence, "") for _ in records]
+    rows = [{name: values[row] for name, (_, values) in columns.items()} for row in range(len(records))]
+    return PageRows(source, {name: kind for name, (kind, _) in columns.items()}, rows)
 
 
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
-def _unused(name: str, taken: dict[str, Type]) -> str:
+def _unused(name: str, taken: Container[str]) -> str:
     """The name, with a number if another column, or every table, has it."""
     number, found = 1, name
     while found in taken or found in (KEY, SOURCE):
         number += 1
         found = f"{name}_{number}"
     return found
-
-
-def _currencies(records: Sequence[Record]) -> tuple[str, ...]:
-    """Codes of the currencies of the prices, for which a shared mark such as ``$`` stands in other columns, too."""
-    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
-    return tuple(text for text, _ in said.most_common() if text in CODES)
 
 
 def _columns(
@@ -92,18 +78,17 @@ def _columns(
         written.add(tuple(texts))
     if any(field and field.image for field in fields):
         yield name, TEXT, [_text(field.image) if field else None for field in fields]
-        if (said := _new([field.text if field and field.image else "" for field in fields], written)) is not None:
+        if said := _new([field.text if field and field.image else "" for field in fields], written):
             yield name + ALTERNATIVE, TEXT, said
-    if (links := _new([field.link if field else "" for field in fields], written)) is not None:
+    if links := _new([field.link if field else "" for field in fields], written):
         yield name + LINK, TEXT, links
 
 
-def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None] | None:
-    """The values of a new column; None if there are none, or if another column has the same values."""
-    if not any(texts) or any(
-        all(not own or own == other for own, other in zip(texts, column, strict=True)) for column in written
-    ):
-        return None
+def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None]:
+    """The values of a new column; none if all are empty, or if another column has the same values."""
+    known = (zip(texts, column, strict=True) for column in written)
+    if not any(texts) or any(all(not own or own == other for own, other in pairs) for pairs in known):
+        return []
     written.add(tuple(texts))
     return [_text(text) for text in texts]
 
@@ -116,7 +101,7 @@ def _typed(name: str, texts: Sequence[str], likely: tuple[str, ...]) -> Iterator
     """A column of the first type that nearly all of its values have."""
     if numbers := _of_type(texts, _number):
         yield name, NUMBER, numbers
-    elif prices := _of_type(texts, _amount):
+    elif prices := _of_type(texts, lambda text: _price(text)[0]):
         currencies = [_text(_price(text, likely)[1]) if text else None for text in texts]
         yield name, NUMBER, prices
         if any(currencies):
@@ -142,25 +127,16 @@ def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) ->
     for part in (said[:FIRST], said):  # reading all is slow
         if sum(read(text) is not None for text in part) < USUAL * len(part):
             return []
-    values = [read(text) if text else None for text in texts]
-    return [
-        TypedValue(text if value is None else value, text) if text else None
-        for text, value in zip(texts, values, strict=True)
-    ]
+    values = ((text, read(text) if text else None) for text in texts)
+    return [TypedValue(text if value is None else value, text) if text else None for text, value in values]
 
 
 def _number(text: str) -> float | None:
     """A plain number; one that begins with 0 is an identifier."""
     plain = text.replace("\u2212", "-")
-    digits = plain.lstrip("+-")
-    is_name = len(digits) > 1 and digits[0] == "0" and digits[1] != "."
-    if is_name or not _NUMBER.fullmatch(plain):
+    if re.match(r"[-+]*0[^.]", plain) or not _NUMBER.fullmatch(plain):
         return None
     return float(plain.replace(",", "")) if "." in plain else int(plain.replace(",", ""))
-
-
-def _amount(text: str) -> float | None:
-    return _price(text)[0]
 
 
 @lru_cache(maxsize=4096)

@@ -77,7 +77,8 @@ class PatternNode:
     def fill(self, record: int, node: int, look: NodeLook) -> None:
         """Add the node of a record."""
         self.filled[record] = node
-        self.names.update(look.names)
+        for name in look.names:
+            self.names[name] += 1
         self.kinds[look.kind] += 1
         if look.text and len(self.texts) < MAX_TEXTS:
             self.texts.add(look.text)
@@ -98,8 +99,18 @@ def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
             return 0.0
         score += SAME_CLASS * shared / len(look.names) if shared else OTHER_CLASS - 1
     if look.kind in pattern.kinds:
-        score += SAME_KIND * pattern.kinds[look.kind] / pattern.kinds.total()
+        score += SAME_KIND * pattern.kinds[look.kind] / len(pattern.filled)
     return score + (SAME_TEXT if look.text and look.text in pattern.texts else 0.0)
+
+
+def _are_in_order(pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> bool:
+    """Whether the sum of likenesses of nodes at equal places is above that of any map, which would leave one out."""
+    found = sum(map(node_likeness, pattern, looks))
+    bounds = []
+    for look in looks:
+        is_said = any(look.text in node.texts for node in pattern)
+        bounds.append(1 + SAME_KIND + (SAME_CLASS if look.names else 0.0) + (SAME_TEXT if is_said else 0.0))
+    return found > sum(bounds) - min(bounds)
 
 
 P = TypeVar("P")
@@ -405,6 +416,9 @@ class _Aligner:
         self, pattern: PatternNode, nodes: Sequence[int], *, insert_all: bool
     ) -> tuple[list[Pair], bool]:
         """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
+        if len(nodes) == len(pattern.children) == 1 and node_likeness(pattern.children[0], self._look(nodes[0])):
+            self.compared += 1
+            return [(pattern.children[0], nodes[0])], True
         matched = self._map(pattern.children, nodes)
         pairs = {index: pattern.children[place] for index, place in matched.items()}
         is_sure = True
@@ -430,6 +444,8 @@ class _Aligner:
         if self.settings.ties == "first" or pairs > MAX_PAIRS or self.compared > MAX_LIKENESSES:
             theirs = [(node.tag, node.column) for node in pattern]
             return match_first(theirs, [(look.tag, look.column) for look in looks])
+        if len(pattern) == len(looks) > 0 and _are_in_order(pattern, looks):
+            return {place: place for place in range(len(looks))}
         return align_alike(pattern, looks, node_likeness)
 
     def _look(self, node: int) -> NodeLook:

@@ -15,14 +15,13 @@ from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Column, Table
 
 USUAL = 0.6
+"""Least share of the texts of a column that determine its role."""
 EXAMPLES = 5
 """Most records whose elements are examined."""
 MAX_LENGTH = 8
 """Most words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
 """Prefixes of addresses that are not pages."""
-FORMS = 3
-"""Of a word in labels."""
 SAMPLE = 200
 """Most values that are examined."""
 ALWAYS = 0.9
@@ -36,20 +35,14 @@ _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
 """A letter of an alphabet, which alone is not informative."""
 _ACTION = re.compile(
-    r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product"
-    r"|item|now|post"
-    r"|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
-    r"|shop now|compare"
-    r"|share|save|reply|report|sponsored|advertisement|ad|leave (?:a )?(?:feedback|comment|reply)|apply(?: now)?"
-    r"|book now"
-    r"|select options|choose options|details?|more|menu|close|next|previous|permalink|favou?rite|wish ?list|edit"
-    r"|hide|follow"
-    r"|(?:en savoir|lire la suite|lire|voir) ?(?:plus)?|(?:weiter|mehr)(?:lesen| lesen| erfahren| dazu)?"
-    r"|in den warenkorb"
-    r"|zum (?:artikel|produkt)|leer más|ver más|seguir leyendo|añadir al carrito|leggi(?: tutto)?"
-    r"|continua a leggere|ler mais"
-    r"|lees (?:meer|verder)|czytaj (?:więcej|dalej)|читать (?:далее|дальше|полностью)|подробнее"
-    r"|阅读(?:全文|更多)|查看(?:更多|详情)"
+    r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product|item"
+    r"|now|post|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
+    r"|shop now|compare|share|save|reply|report|sponsored|advertisement|ad|leave (?:a )?(?:feedback|comment|reply)"
+    r"|apply(?: now)?|book now|select options|choose options|details?|more|menu|close|next|previous|permalink"
+    r"|favou?rite|wish ?list|edit|hide|follow|(?:en savoir|lire la suite|lire|voir) ?(?:plus)?"
+    r"|(?:weiter|mehr)(?:lesen| lesen| erfahren| dazu)?|in den warenkorb|zum (?:artikel|produkt)|leer más|ver más"
+    r"|seguir leyendo|añadir al carrito|leggi(?: tutto)?|continua a leggere|ler mais|lees (?:meer|verder)"
+    r"|czytaj (?:więcej|dalej)|читать (?:далее|дальше|полностью)|подробнее|阅读(?:全文|更多)|查看(?:更多|详情)"
     r"|続きを読む|もっと見る|자세히|更多|全文|read more.*",
     re.I,
 )
@@ -73,25 +66,23 @@ class ColumnFacts:
     path: str
     beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
-    @cached_property
-    def said(self) -> list[FieldValue]:
+    def __post_init__(self) -> None:
+        self.said = list(islice((value for value in self.values if value is not None), SAMPLE))
         """The existing values; of a long list only the first ones."""
-        return list(islice((value for value in self.values if value is not None), SAMPLE))
-
-    @cached_property
-    def texts(self) -> list[str]:
+        self.texts = [value.text for value in self.said if value.text and not value.image]
         """The texts of these, without pictures."""
-        return [value.text for value in self.said if value.text and not value.image]
+        self.counts = Counter(self.texts)
+        """How often each of these occurs, which then is read once."""
+        self.is_picture = self.share(lambda value: value.image) > 0.5
+        self.distinct = len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
+        """Distinct texts or pictures divided by values."""
+        self.heading = not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
+        self.struck = not STRUCK.isdisjoint(self.tags)
 
     @cached_property
     def filled(self) -> float:
         """Share of the records that have a value."""
         return sum(value is not None for value in self.values) / max(len(self.values), 1)
-
-    @cached_property
-    def distinct(self) -> float:
-        """Distinct texts or pictures divided by values."""
-        return len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
 
     @property
     def is_constant(self) -> bool:
@@ -111,33 +102,18 @@ class ColumnFacts:
     @property
     def is_silent(self) -> bool:
         """Whether its values are punctuation, single letters, *by*, buttons or empty."""
-        is_button = self.is_everywhere and self.is_button
-        return not self.is_picture and (not self.texts or is_button or self.share_of_texts(_says_nothing) >= ALWAYS)
-
-    @cached_property
-    def is_picture(self) -> bool:
-        """Whether it holds pictures."""
-        return self.share(lambda value: value.image) > 0.5
+        is_empty = not self.texts or (self.is_everywhere and self.is_button)
+        return not self.is_picture and (is_empty or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
     def mean_words(self) -> float:
         """Words of a value."""
-        return sum(len(split_words(text)) for text in self.texts) / max(len(self.texts), 1)
+        return sum(count * len(split_words(text)) for text, count in self.counts.items()) / max(len(self.texts), 1)
 
     @cached_property
     def linked(self) -> float:
         """Share of the values with a link to a page."""
         return self.share(lambda value: value.link and not value.link.startswith(NO_PAGES))
-
-    @property
-    def heading(self) -> bool:
-        """Whether its values are headings."""
-        return not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
-
-    @property
-    def struck(self) -> bool:
-        """Whether its values are struck out."""
-        return not STRUCK.isdisjoint(self.tags)
 
     @cached_property
     def labelled(self) -> str:
@@ -154,7 +130,7 @@ class ColumnFacts:
     def said_role(self) -> str:
         """The role that all of its texts name: ``comments`` and ``comment``."""
         texts = set(self.texts)
-        roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= FORMS else {""}
+        roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= 3 else {""}
         return roles.pop() if len(roles) == 1 and not self.is_picture else ""
 
     @property
@@ -172,8 +148,7 @@ class ColumnFacts:
 
     def share_of_texts(self, is_one: Callable[[str], object]) -> float:
         """Share of the texts of a kind."""
-        counts = Counter(self.texts)  # each text is read once
-        return sum(count for text, count in counts.items() if is_one(text)) / max(len(self.texts), 1)
+        return sum(count for text, count in self.counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
 def _says_nothing(text: str) -> bool:
@@ -184,16 +159,18 @@ def _says_nothing(text: str) -> bool:
 
 
 def read_columns(table: Table) -> list[ColumnFacts]:
-    """The columns of a table with their facts."""
-    found = list[ColumnFacts]()
+    """The columns of a table with their facts, each of which knows those beside it."""
+    found, index = list[ColumnFacts](), table.model.tree.analysis.index
     for place, column in enumerate(table.columns):
-        values = [row[place] for row in table.rows]
         elements = list(dict.fromkeys(_elements(table, column)))
-        given = table.model.tree.analysis.index.attributes.given
-        classes = tuple(tuple(classes_of(given[number])) for number in elements)
-        tags = tuple(table.model.tree.analysis.index.tags[number] for number in elements)
+        classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
+        tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
-    return _neighbours(_labelled(found))
+    found = _labelled(found)
+    for before, after in pairwise(found):
+        before.beside.append(after)
+        after.beside.append(before)
+    return found
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -204,21 +181,13 @@ def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
     labels = set[ColumnFacts]()
     for before, after in pairwise(columns):
         for label, column in ((before, after), (after, before)):
-            role = label.said_role
             is_value = bool(column.texts) and not column.said_role and {label, column}.isdisjoint(labels)
-            is_counted = label is before or column.share_of_texts(plain_count) > USUAL
-            if role and is_value and not column.label and is_counted and column.mean_words < MAX_LENGTH:
+            if not (label.said_role and is_value) or column.label or column.mean_words >= MAX_LENGTH:
+                continue
+            if label is before or column.share_of_texts(plain_count) > USUAL:
                 column.label = label.texts[0]
                 labels.add(label)
     return [column for column in columns if column not in labels]
-
-
-def _neighbours(columns: list[ColumnFacts]) -> list[ColumnFacts]:
-    """The columns, each of which knows those beside it."""
-    for before, after in pairwise(columns):
-        before.beside.append(after)
-        after.beside.append(before)
-    return columns
 
 
 def _elements(table: Table, column: Column) -> Iterator[int]:
@@ -251,34 +220,36 @@ def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
     """Whether its texts repeat several others: a link over a card, for screen readers."""
     if column.mean_words < MANY or column.is_picture:
         return False
-    others = [other for other in columns if other is not column and not other.is_picture]
-    rows = [row for row, value in enumerate(column.values) if value and value.text][:COMPARED]
-    return sum(_is_covered(column, others, row) for row in rows) >= ALWAYS * max(len(rows), 1)
+    others = [other.values for other in columns if other is not column and not other.is_picture]
+    rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:COMPARED]
+    covered = sum(_is_covered(text, [value.text for values in others if (value := values[row])]) for row, text in rows)
+    return covered >= ALWAYS * max(len(rows), 1)
 
 
-def _is_covered(column: ColumnFacts, others: Sequence[ColumnFacts], row: int) -> bool:
-    own = column.values[row]
-    text = " ".join(own.text.casefold().split()) if own else ""
-    beside = (value.text.casefold() for other in others if (value := other.values[row]) and len(value.text) > 2)
-    said = {one for one in beside if one in text} - {text}
+def _is_covered(text: str, others: Sequence[str]) -> bool:
+    text = " ".join(text.casefold().split())
+    said = {one for other in others if len(other) > 2 and (one := other.casefold()) in text} - {text}
     inner = [one for one in said if not any(one != other and one in other for other in said)]
     return len(inner) >= MANY or (len(inner) > 1 and sum(map(len, inner)) >= COVERED * len(text))
 
 
 def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
     """Whether nearly each of its values is part of one in another column of its record."""
-    rows = [row for row, value in enumerate(column.values) if value and (value.text or value.image)]
+    rows = [(row, value) for row, value in enumerate(column.values) if value and (value.text or value.image)]
     return bool(rows) and any(
-        sum(_stands_in(column.values[row], other[row]) for row in rows) >= ALWAYS * len(rows)
+        sum(_stands_in(value, other[row]) for row, value in rows) >= ALWAYS * len(rows)
         for other in others
         if other and other is not column.values
     )
 
 
-def _stands_in(own: FieldValue | None, around: FieldValue | None) -> bool:
-    if own is None or around is None or bool(own.image) != bool(around.image):
-        return False
-    if own.image:
-        return own.image == around.image
-    words = f" {' '.join(split_words(around.text.casefold()))} "
-    return f" {' '.join(split_words(own.text.casefold()))} " in words
+def _stands_in(own: FieldValue, around: FieldValue | None) -> bool:
+    if around is None or own.image or around.image:
+        return around is not None and own.image == around.image
+    inner, outer = (f" {' '.join(split_words(one.text.casefold()))} " for one in (own, around))
+    return inner in outer
+
+
+def never_meet(values: Sequence[FieldValue | None], others: Sequence[FieldValue | None]) -> bool:
+    """Whether no record has values of both columns."""
+    return not any(one and other for one, other in zip(values, others, strict=True))

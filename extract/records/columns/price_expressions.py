@@ -8,9 +8,8 @@ Of two amounts side by side without a label, the lower is the price, unless a da
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
 
@@ -20,12 +19,10 @@ from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
 from iawce.data.text.money import Money, find_money, read_amount
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
 Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
 """``high``: the upper end of a range."""
-USUAL = 0.6
-"""Least share of the texts of a column with an amount of money."""
 MAX_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 MAX_LENGTH = 120
@@ -33,8 +30,7 @@ RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
     r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|"
-    r"item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
     re.I,
 )
 _UNIT_BEFORE = re.compile(
@@ -42,8 +38,8 @@ _UNIT_BEFORE = re.compile(
 )
 _OTHER = re.compile(
     r"\b(?:off|sav(?:e|ings?)|discount|shipping|delivery|versand\w*|livraison|envío|coupon|cash ?back|points"
-    r"|deposit|tax(?:es)?"
-    r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
+    r"|deposit|tax(?:es)?|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus"
+    r"|bid|payments?)\b",
     re.I,
 )
 _OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
@@ -79,6 +75,10 @@ class PriceExpression:
     is_alone: bool = False
 
 
+Prices = tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]
+"""The price of a record, its old price, and the highest of its prices."""
+
+
 def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
     """The columns of amounts of money with few other words, or of numbers under a name of prices."""
     return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
@@ -86,9 +86,8 @@ def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list
 
 def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
     is_called = column.called in ("price", "old_price")
-    return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
-        USUAL / 2 if is_called else USUAL
-    )
+    share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))
+    return share >= (USUAL / 2 if is_called else USUAL)
 
 
 def _is_other(column: ColumnFacts) -> bool:
@@ -107,24 +106,17 @@ def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[t
         is_high = bool(found) and RANGE.fullmatch(before) is not None
         found.append(("high" if is_high else _kind(before, after), money))
         end = money.end
-    rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
-    if not found and is_called and (amount := _plain_amount(text)) is not None:
-        return [("price", Money(amount, None, "", 0, len(text)))]
+    if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
+        amount = read_amount(text)
+        return [("price", Money(amount, None, "", 0, len(text)))] if amount is not None else []
+    rest = sum(len(split_words(part)) for part in _around(text, [money for _, money in found])) if found else 0
     return found if rest <= MAX_WORDS else []
 
 
-def _plain_amount(text: str) -> Decimal | None:
-    """The number in a short text under a name of prices; None if it is one of things: ``111 copies``."""
-    is_short = len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED
-    return read_amount(text) if is_short else None
-
-
-def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
-    end = 0
-    for money in amounts:
-        yield text[end : money.start]
-        end = money.end
-    yield text[end:]
+def _around(text: str, amounts: Sequence[Money]) -> list[str]:
+    """The parts of a text before, between and after amounts."""
+    bounds = [0, *(bound for money in amounts for bound in (money.start, money.end)), len(text)]
+    return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
 
 
 def _kind(before: str, after: str) -> Kind:
@@ -134,16 +126,8 @@ def _kind(before: str, after: str) -> Kind:
         return "instalment"
     if _OLD.search(before):
         return "old"
-    next_amount = re.search(r"\d", after)
-    return (
-        "other"
-        if _OTHER.search(before) or _OTHER.search(after[: next_amount.start() if next_amount else None])
-        else "price"
-    )
-
-
-def _is_old(column: ColumnFacts) -> bool:
-    return column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})
+    before_next = re.split(r"\d", after, maxsplit=1)[0]
+    return "other" if _OTHER.search(before) or _OTHER.search(before_next) else "price"
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:
@@ -151,18 +135,14 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Pr
     value = column.values[row]
     if value is None:
         return []
-    is_called = column.called in ("price", "old_price")
-    amounts = _mentions_in(value.text, likely, is_called=is_called)
-    is_old, is_struck = _is_old(column), column.struck
+    amounts = _mentions_in(value.text, likely, is_called=column.called in ("price", "old_price"))
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
     found = [PriceExpression(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
-    if not is_old:
+    if not (column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})):
         return found
-    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
+    return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
 
 
-MAX_DISCOUNT = 12
-"""Most times that an old price may be as high as the price."""
 HIGH_PRICE = "high_price"
 """Name of the highest of several prices, from schema.org."""
 
@@ -170,52 +150,42 @@ HIGH_PRICE = "high_price"
 def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis: PageAnalysis) -> dict[str, Values]:
     """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
 
-    Args:
-        columns: with amounts of money.
-        likely: codes of the currencies that a shared mark may stand for, the likeliest first.
-        analysis: of the page.
+    ``columns``: with amounts of money; ``likely``: codes of the currencies that a shared mark may stand for, the
+    likeliest first.
     """
     ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
-    prices = list[tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]]()
+    prices = list[Prices]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
         prices.append(_price_of(_with_ranges(mentions, analysis)))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
+    currencies = (price.money.currency or price.money.symbol if price else "" for price, _, _ in prices)
     found: dict[str, Values] = {
         "price": [_field(price) for price, _, _ in prices],
-        "price_currency": [_currency(price) for price, _, _ in prices],
+        "price_currency": [FieldValue(currency) if currency else None for currency in currencies],
         "old_price": [_field(old) for _, old, _ in prices],
         HIGH_PRICE: [_field(high) for _, _, high in prices],
     }
     return {name: values for name, values in found.items() if any(values)}
 
 
-def _currency(price: PriceExpression | None) -> FieldValue | None:
-    currency = price.money.currency or price.money.symbol if price else ""
-    return FieldValue(currency) if currency else None
+def _field(mention: PriceExpression | None) -> FieldValue | None:
+    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
 
 
 def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) -> list[PriceExpression]:
-    """The amounts, those after another and a dash as the upper ends of ranges."""
-    found = list(mentions[:1])
+    """The amounts, those after another and nothing but a dash as the upper ends of ranges."""
+    index, found = analysis.index, list(mentions[:1])
     for before, mention in pairwise(mentions):
-        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, analysis)
+        start = int(index.last_text_node[before.elements[-1]])
+        between = index.text_nodes.texts[start : int(index.first_text_node[mention.elements[0]])]
+        is_high = mention.kind == before.kind == "price" and 0 < len(between) <= 3 and RANGE.fullmatch("".join(between))
         found.append(replace(mention, kind="high") if is_high else mention)
     return found
 
 
-def _is_range(first: PriceExpression, second: PriceExpression, analysis: PageAnalysis) -> bool:
-    """Whether nothing but a dash stands between two elements."""
-    index = analysis.index
-    start, end = int(index.last_text_node[first.elements[-1]]), int(index.first_text_node[second.elements[0]])
-    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.text_nodes.texts[start:end])) is not None
-
-
-def _price_of(
-    mentions: Sequence[PriceExpression],
-) -> tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]:
-    """The price of a record, its old price, and the highest of its prices."""
+def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
     prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
     asked = [one for one in prices if one.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
@@ -225,7 +195,8 @@ def _price_of(
     others = [mention for mention in asked if mention.money.amount != price.money.amount]
     if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
-        if 0 < low.money.amount * MAX_DISCOUNT >= top.money.amount and _are_beside(low, top):
+        # an old price is at most 12 times as high
+        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top):
             return low, top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 
@@ -235,7 +206,3 @@ def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
     one, other = low.column.path, top.column.path
     is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
-
-
-def _field(mention: PriceExpression | None) -> FieldValue | None:
-    return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -8,17 +8,11 @@ from functools import partial
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.counts import plain_count
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-USUAL = 0.6
-POSITIVE = 0.2
-"""Share of numbers without brackets from which those in brackets are negative."""
-MAX_VALUE = 10
 MAX_LENGTH = 12
 """Most mean words of texts that consist of ratings."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
-MIN_COUNT = 0.1
-"""Least share of the records with ratings."""
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
@@ -33,8 +27,7 @@ _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
     r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
-    r"|bewertung(?:en)?|avis|"
-    r"opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
+    r"|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
     re.I,
 )
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
@@ -43,22 +36,16 @@ _YEAR = re.compile(r"\(\s*(?:19|20)\d\d\s*\)")
 
 
 def read_rating(text: str, *, is_called: bool = False) -> str:
-    """The rating in a text, with a decimal point; empty if there is none.
+    """The rating in a text such as ``4.5 out of 5 stars``, with a decimal point; empty if there is none.
 
-    Args:
-        text: such as ``4.5 out of 5 stars``.
-        is_called: whether it is named a rating, so that a number alone, or one in per cent, is one.
+    ``is_called``: whether it is named a rating, so that a number alone, or one in per cent, is one.
     """
     if is_called and (share := _PERCENT.fullmatch(text)):
         return share[1]
-    found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
-    if found is None and is_called:
-        found = _ALONE.fullmatch(text)
-    if found is None:
-        return ""
-    named = found.groupdict()
-    value = (named["value"] or named.get("mean") or named.get("after") or "").replace(",", ".")
-    return value if float(value) <= MAX_VALUE else ""
+    found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60]) or (is_called and _ALONE.fullmatch(text))
+    value = next(filter(None, map(found.groupdict().get, ("value", "mean", "after"))), "") if found else ""
+    value = value.replace(",", ".")
+    return value if value and float(value) <= 10 else ""
 
 
 def read_rating_count(text: str, *, is_called: bool = False) -> str:
@@ -110,7 +97,7 @@ def _are_other_numbers(column: ColumnFacts) -> bool:
     """
     if column.share_of_texts((_BRACKETS if "sup" in column.tags else _YEAR).fullmatch) >= USUAL:
         return True
-    return column.share_of_texts(_NUMBER_ALONE.fullmatch) >= POSITIVE
+    return column.share_of_texts(_NUMBER_ALONE.fullmatch) >= 0.2
 
 
 def without_unrated(ratings: Values, counts: Values) -> Values:
@@ -124,30 +111,24 @@ def without_unrated(ratings: Values, counts: Values) -> Values:
 
 
 def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> Values:
-    """The ratings in attributes within the records, which describe the stars for screen readers.
+    """The ratings in attributes within the records, which describe the stars for screen readers; few are none.
 
-    Args:
-        analysis: of the page.
-        units: elements of each record.
+    ``units``: elements of each record.
     """
     index = analysis.index
     numbers = index.attributes.having(*ATTRIBUTES)
     said = [(number, value) for number in numbers if (value := _rating_of(index.attributes.given[number]))]
-    values: Values = []
-    place = 0
+    values, place = list[FieldValue | None](), 0
     for unit in units:
         first, end = unit[0], max(int(index.ends[number]) for number in unit)
         while place < len(said) and said[place][0] < first:
             place += 1
         is_inside = place < len(said) and said[place][0] < end
         values.append(FieldValue(said[place][1], elements=(said[place][0],)) if is_inside else None)
-    return values
+    return values if sum(map(bool, values)) >= 0.1 * len(values) else [None] * len(values)
 
 
 def _rating_of(given: dict[str, str]) -> str:
-    for name in ATTRIBUTES:
-        if text := given.get(name, "")[:100]:
-            is_number = name.startswith("data-")
-            if value := read_rating(text, is_called=is_number):
-                return value
-    return ""
+    said = ((name, given.get(name, "")[:100]) for name in ATTRIBUTES)
+    found = (read_rating(text, is_called=name.startswith("data-")) for name, text in said if text)
+    return next(filter(None, found), "")

@@ -10,13 +10,12 @@ from iawce.data.text.lexicon.columns import LAST, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import BY, ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8
 """Most mean words of a value that is not a text."""
-Read = Callable[[FieldValue], str]
-RoleReader = tuple[Callable[[ColumnFacts], float], Read, Callable[[str], bool]]
+RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
 
@@ -26,7 +25,6 @@ def has_few_words(column: ColumnFacts) -> bool:
     return bool(column.texts) and not column.is_picture and column.mean_words <= MAX_WORDS
 
 
-USUAL = 0.6
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 """What follows a name."""
 _AUTHOR = re.compile(
@@ -43,9 +41,6 @@ _OFFICE = re.compile(
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 NEARLY_ALL = 0.8
-MAX_COUNT = 4.0
-"""Score of names that lead to accounts: the first of several columns is who began a thread, the last who answered."""
-MIN_DIFFERENT = 0.4
 
 
 def person(text: str) -> str:
@@ -56,13 +51,8 @@ def person(text: str) -> str:
     return "" if len(name) > MAX_NAME else name.replace(time, "").strip(" -–—:") if time else name
 
 
-def of_people(_: PageAnalysis) -> RoleReader:
-    """The reader of authors."""
-    return _score, _read, _is_whole
-
-
-def _score(column: ColumnFacts) -> float:
-    if _are_lists_of_people(column):
+def _score_of_people(column: ColumnFacts) -> float:
+    if column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL:  # such as those of a paper
         return 1.0
     if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
         return 0.0
@@ -78,22 +68,18 @@ def _score(column: ColumnFacts) -> float:
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
         return 0.0
     is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
-    return MAX_COUNT if users >= NEARLY_ALL and is_likely else found
+    # of several columns of accounts, the first is who began a thread, the last who answered
+    return 4.0 if users >= NEARLY_ALL and is_likely else found
 
 
-def _read(value: FieldValue) -> str:
+def _read_people(value: FieldValue) -> str:
     name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•⋅∙-–—:")
     is_name = name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
     return name if is_name else ""
 
 
-def _is_whole(text: str) -> bool:
+def _are_people(text: str) -> bool:
     return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
-
-
-def _are_lists_of_people(column: ColumnFacts) -> bool:
-    """Whether a column named after authors has names with commas, such as those of a paper."""
-    return column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL
 
 
 def _list_of_people(text: str) -> str:
@@ -106,18 +92,13 @@ def _list_of_people(text: str) -> str:
 
 def _stands_beside_a_date(column: ColumnFacts) -> bool:
     """Whether only place and form suggest names: values beside the date that differ from each other."""
-    if column.linked or column.label or column.named or column.heading or column.distinct < MIN_DIFFERENT:
+    if column.linked or column.label or column.named or column.heading or column.distinct < 0.4:
         return False
-    dates = (other for other in column.beside if "time" in other.tags)
-    is_beside = any(
-        other.path.split("/")[:-3] == column.path.split("/")[: len(other.path.split("/")) - 3] for other in dates
-    )
+    own, dates = column.path.split("/"), (other.path.split("/") for other in column.beside if "time" in other.tags)
+    is_beside = any(path[:-3] == own[: len(path) - 3] for path in dates)
     return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL
 
 
-MAX_VALUE = 100
-FEW = 0.7
-"""Different categories over records, at most."""
 _CATEGORY = re.compile(
     r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
 )
@@ -133,43 +114,26 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:
-    """The values of one role, and the columns without other content; both empty if no record has any.
+    """The values of a role of ``READERS``, and the columns without other content; both empty if no record has any.
 
-    Args:
-        role: a name of ``READERS``.
-        columns: that have no role yet.
-        analysis: of the page.
+    ``columns``: that have no role yet.
     """
     score, read, is_whole = READERS[role](analysis)
-    scored = sorted(
-        ((score(column), -column.place, column) for column in columns), key=lambda one: one[:2], reverse=True
-    )
-    chosen = [column for value, _, column in scored if value > 0]
-    if not chosen:
-        return [], []
-    values: Values = [
-        next(
-            (found for column in chosen if (value := column.values[row]) and (found := _field(value, read(value)))),
-            None,
-        )
-        for row in range(len(chosen[0].values))
-    ]
+    scored = sorted(((score(column), -column.place, column) for column in columns), key=lambda one: one[:2])
+    chosen = [column for value, _, column in reversed(scored) if value > 0]
+    values = list[FieldValue | None]()
+    for row in range(len(chosen[0].values) if chosen else 0):
+        said = ((value, read(value)) for column in chosen if (value := column.values[row]))
+        found = (FieldValue(text, value.link, elements=value.elements) for value, text in said if text)
+        values.append(next(found, None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
     return (values, used) if any(values) else ([], [])
 
 
-def _field(value: FieldValue, text: str) -> FieldValue | None:
-    return FieldValue(text, value.link, elements=value.elements) if text else None
-
-
 def _of_dates(analysis: PageAnalysis) -> RoleReader:
     def day_in_attributes(value: FieldValue) -> str:
-        days = (
-            times.whole_day(month_first=False)
-            for number in value.elements
-            for times in analysis.times.in_attributes(number)
-        )
-        return next(filter(None, days), "")
+        given = (times for number in value.elements for times in analysis.times.in_attributes(number))
+        return next(filter(None, (times.whole_day(month_first=False) for times in given)), "")
 
     def read(value: FieldValue) -> str:
         times = times_in(value.text)
@@ -177,15 +141,14 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         return times.written if first and first == second else day_in_attributes(value) or times.written
 
     def score(column: ColumnFacts) -> float:
-        if (
-            not _is_short_beside_dates(column)
-            or column.share(lambda value: times_in(value.text).is_stamp or day_in_attributes(value)) < USUAL
-        ):
+        has_dates = _is_short_beside_dates(column) and (
+            column.share(lambda value: times_in(value.text).is_stamp or day_in_attributes(value)) >= USUAL
+        )
+        if not has_dates or column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL:
             return 0.0
-        if column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL or _is_of_delivery(column):
+        if _is_of_delivery(column):
             return 0.0
         days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or day_in_attributes(value))
-        is_called = column.called == "date" or "time" in column.tags
         only = 2 * column.share(
             lambda value: day_in_attributes(value) or len(times_in(value.text).written) > len(value.text) / 2
         )
@@ -193,7 +156,7 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         is_other = (called not in ("", "date", "text") and not only) or (
             column.label and called != "date" and days < USUAL and column.share_of_texts(_WORD.search) < USUAL
         )
-        return 0.0 if is_other else days + 2 * is_called + only + 0.1
+        return 0.0 if is_other else days + 2 * (called == "date" or "time" in column.tags) + only + 0.1
 
     return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
 
@@ -223,16 +186,15 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 
-    return lambda _: (score, lambda value: value.text[:MAX_VALUE], lambda _: True)
+    return lambda _: (score, lambda value: value.text[:100], lambda _: True)
 
 
 def _are_places(column: ColumnFacts) -> bool:
     """Whether most values are such as *City, ST*; of *Business, Technology* each part stands in other values alone."""
-    found = [None if times_in(text).is_stamp else _PLACE.fullmatch(text) for text in column.texts]
-    regions = {place[0].rpartition(", ")[2] for place in found if place}
-    others = {text for place, text in zip(found, column.texts, strict=True) if not place}
-    cities = {place[0].partition(", ")[0] for place in found if place}
-    return len([place for place in found if place]) >= USUAL * len(found) and regions.isdisjoint(others | cities)
+    places = [text for text in column.texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
+    others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
+    regions = {place.rpartition(", ")[2] for place in places}
+    return len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
 
 
 def _of_counts(role: str) -> Reader:
@@ -256,12 +218,12 @@ def _of_counts(role: str) -> Reader:
 READERS: dict[str, Reader] = {
     "availability": _of_names("availability", lambda column: column.share_of_texts(says_availability) >= USUAL),
     "date": _of_dates,
-    "author": of_people,
+    "author": lambda _: (_score_of_people, _read_people, _are_people),
     "location": _of_names("location", _are_places),
     "company": _of_names("company", lambda _: False),
     "category": _of_names(
         "category",
-        lambda column: column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= FEW,
+        lambda column: column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= 0.7,
     ),
     "views": _of_counts("views"),
     "replies": _of_counts("replies"),

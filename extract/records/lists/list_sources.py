@@ -21,7 +21,6 @@ from iawce.extract.records.choices import SOURCES, Source
 
 MAX_REGIONS = 16
 """Most lists of each source that are compared."""
-MIN_COUNT = 2
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
 CYCLE = 6
@@ -83,7 +82,7 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
     else:
         node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
         things = (sorted({node_of[one] for one in units if one in node_of}) for units in tree.analysis.annotated_units)
-        chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) >= MIN_COUNT))
+        chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) > 1))
     for nodes in chosen:
         units = tuple((node,) for node in nodes)
         yield RecordGroup(units, mean_likeness(units, tree.units.shapes))

@@ -8,7 +8,7 @@ first gets the confidence that it would have with perfect agreement. The records
 it is the next in the order if it is still the best.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import agreement, keep_apart, rank, table_of
@@ -78,14 +79,13 @@ def confidences(features: Floats) -> Floats:
     return np.where(features[:, GROUPS] > 0, 0.0, 1 / (1 + np.exp(-logits)))
 
 
-class ListFeatures:
-    """The features of the lists of one page.
+def _are_own(features: Floats) -> Bools:
+    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
+    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
 
-    Args:
-        tree: of the page.
-        content: its main content.
-        settings: of the alignment of records.
-    """
+
+class ListFeatures:
+    """The features of the lists of a page by its tree, its main content, and the settings of the alignment."""
 
     def __init__(self, tree: SimTree, content: DomMask, settings: SimHTreeSettings) -> None:
         self.tree, self.settings, index = tree, settings, tree.analysis.index
@@ -102,7 +102,7 @@ class ListFeatures:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
         features, ranks = self.before_alignment(candidates), self.ranks(candidates)
         features[:, AGREEMENT] = [self.agreement(each) for each in candidates]
-        scores, own = ranks * features[:, AGREEMENT], is_own(features)
+        scores, own = ranks * features[:, AGREEMENT], _are_own(features)
         features[:, RANKED] = _ranked(scores, float(scores[own].max(initial=1.0)), own)
         return features
 
@@ -124,24 +124,23 @@ class ListFeatures:
         units = [self._elements(unit) for unit in candidate.units]
         elements = np.concatenate(units)
         starts = np.cumsum([0, *map(len, units[:-1])])
-        held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
-        values = float(np.log1p(self.values[candidate.members].sum() / len(units)))
-        place = float(elements.min()) / len(self.words)
-        return [*self._words(elements, starts), *held, values, candidate.likeness, place, 0.0]
-
-    def _words(self, elements: NDArray[np.int64], starts: NDArray[np.int64]) -> list[float]:
         sizes = np.add.reduceat(self.words[elements], starts)
         own, wanted = float(sizes.sum()), float(self.wanted[elements].sum())
         return [
-            float(np.log(len(sizes))),
+            float(np.log(len(units))),
             wanted / max(float(self.wanted[0]), 1.0),
             own / max(float(self.words[0]), 1.0),
             wanted / max(own, 1.0),
-            float(np.log1p(own / len(sizes))),
+            float(np.log1p(own / len(units))),
             float(sizes.std() / max(sizes.mean(), 1.0)),
+            *(float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held),
+            float(np.log1p(self.values[candidate.members].sum() / len(units))),
+            candidate.likeness,
+            float(elements.min()) / len(self.words),
+            0.0,
         ]
 
-    def _elements(self, unit: Unit) -> NDArray[np.int64]:
+    def _elements(self, unit: Unit) -> Ints:
         """Elements of a unit's nodes; for a text node, the element around it."""
         parts = [self.tree.parts[node] for node in unit]
         return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
@@ -168,7 +167,7 @@ class ListFeatures:
                     found[outer, 0] = found[inner, 1] = 1.0
         return found
 
-    def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
+    def _are_groups(self, outer: Ints, inner: Ints) -> bool:
         """Whether elements contain all of the others, at least one each, and not all the same number."""
         around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(outer))
@@ -176,12 +175,7 @@ class ListFeatures:
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
 
-def is_own(features: Floats) -> NDArray[np.bool_]:
-    """Whether each candidate is one of SimHTree and not a list of groups, bool (candidates,)."""
-    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
-
-
-def _ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
+def _ranked(scores: Floats, best: float, own: Bools) -> Floats:
     """The features ``RANKED`` of candidates by their scores, relative to the best of SimHTree's own lists."""
     return np.column_stack([np.log(np.clip(scores / best, MIN_VALUE, 1.0)), own & (scores >= best)])
 
@@ -191,9 +185,12 @@ def best_first_search(
 ) -> Iterator[tuple[RecordGroup, float]]:
     """The candidates of a source with their confidences beside all others, most probable first, equal ones in order."""
     known, ranks = features.before_alignment(candidates), features.ranks(candidates)
-    own = is_own(known)
+    own, best = _are_own(known), 1.0
     agreement = cache(lambda place: features.agreement(candidates[place]))
-    best = _best(np.where(own, ranks, 0.0), agreement)
+    for place in np.argsort(-np.where(own, ranks, 0.0), kind="stable").tolist():
+        if not own[place] or ranks[place] <= best:  # its rank is an upper bound of its score
+            break
+        best = max(best, float(ranks[place]) * agreement(place))
 
     def confidence(places: Sequence[int], agreements: Floats) -> list[float]:
         rows, scores = known[places], ranks[places] * agreements
@@ -212,16 +209,6 @@ def best_first_search(
             heappush(waiting, (-confidence([place], np.array([agreement(place)]))[0], place, True))
 
 
-def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
-    """The best score of these candidates, for each of which its rank is an upper bound."""
-    best = 1.0
-    for place in np.argsort(-ranks, kind="stable").tolist():
-        if ranks[place] <= best:
-            break
-        best = max(best, float(ranks[place]) * agreement(place))
-    return best
-
-
 @dataclass(frozen=True, slots=True)
 class RankedList:
     """``table``: the records of a list; ``confidence`` that it is the main list, 0 to 1."""
@@ -233,11 +220,7 @@ class RankedList:
 def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", most: int = 1) -> list[RankedList]:
     """At most so many lists of a page, none within another, the most probable first.
 
-    Args:
-        tree: of the page, by the default settings.
-        content: its main content.
-        source: of the lists.
-        most: maximum of lists.
+    ``tree``: by the default settings; ``content``: the main content.
 
     Raises:
         PageError: the page takes too long.

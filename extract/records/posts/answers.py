@@ -15,81 +15,58 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
-from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
-MAX_COUNT = 0.5
-"""Least share of a post's words at the head of a shorter path."""
 NEAR = 2
 """Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts."""
 Step = tuple[str, frozenset[str]]
 """Tag and names of an element: its class names and the pattern of its id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The elements from a time of writing up to its post; those from number ``least`` on contain most of the post."""
-
-    steps: tuple[Step, ...]
-    least: int
+Ways = dict[tuple[Step, ...], int]
+"""The elements from a time of writing up to its post, and the first of them that contains most of the post."""
 
 
 def find_answers(finder: FieldFinder) -> list[Unit]:
-    """Posts inside the known posts, and posts around these; none of them is known. Nothing is below one without a time.
-
-    Args:
-        finder: of the fields of the known posts.
-    """
-    return _Search(finder).answers() if finder.records else []
+    """Posts inside the known posts of a finder, and posts around these; nothing is below one without a time."""
+    search, rows, index = _Search(finder), finder.records, finder.index
+    if not (ways := search.ways()):
+        return []
+    heads = {search.head(time, ways) for time in search.stamps.tolist() if time not in search.known}
+    found = sorted(head for head in heads if head is not None)
+    around = [head for head in found if any(head < row[0] < int(index.ends[head]) for row in rows)]
+    inside = index.inside([int(index.parents[around[0]])] if around else [element for row in rows for element in row])
+    return [(head,) for head in found if inside[head] and (head,) not in rows]
 
 
 class _Search:
     def __init__(self, finder: FieldFinder) -> None:
-        self.analysis, self.index, self.shown, self.rows = finder.analysis, finder.index, finder.shown, finder.records
-        self.read, self.quoted = self.analysis.keep(CandidateReader), finder.quoted
-        dates = zip(self.rows, finder.dates, strict=True)
-        self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
-        self._steps = dict[int, Step]()
-
-    def answers(self) -> list[Unit]:
-        """The posts that are found, in document order."""
-        ways = self._ways()
-        if not ways:
-            return []
-        heads = {time: self._head(time, ways) for time in self.stamps.tolist() if time not in self.known}
-        found = sorted({head for head in heads.values() if head is not None})
-        around = [head for head in found if any(self._is_in(row[0], head) for row in self.rows)]
-        within = [int(self.index.parents[around[0]])] if around else [element for row in self.rows for element in row]
-        inside = self.index.inside(within)
-        return [(head,) for head in found if inside[head] and (head,) not in self.rows]
-
-    def _is_in(self, element: int, outer: int) -> bool:
-        return outer < element < int(self.index.ends[outer])
+        self.analysis, self.index, self.shown = finder.analysis, finder.index, finder.shown
+        self.read, self.quoted, ends = finder.read, finder.quoted, finder.index.ends
+        dates = zip(finder.records, finder.dates, strict=True)
+        firsts = ((date.element, row[0]) for row, date in dates if date)
+        self.known = {time: post for time, post in firsts if post < time < int(ends[post])}
 
     def step(self, element: int) -> Step:
         """An element as a step of a way."""
-        if element not in self._steps:
-            tag = self.index.tags[element]
-            self._steps[element] = tag, frozenset(kind_names(self.index, element) - {tag})
-        return self._steps[element]
+        tag = self.index.tags[element]
+        return tag, kind_names(self.index, element) - {tag}
 
-    def _ways(self) -> list[Way]:
+    def ways(self) -> Ways:
         """The ways from the times of the known posts to these."""
         posts = defaultdict[tuple[Step, ...], list[list[int]]](list)
         for time, post in self.known.items():
             steps = [time, *itertools.takewhile(post.__le__, self.index.ancestors(time))]
             posts[tuple(map(self.step, steps))].append(steps)
-        return [Way(steps, self._least(numbers)) for steps, numbers in posts.items()]
+        return {steps: self._least(numbers) for steps, numbers in posts.items()}
 
     def _least(self, posts: list[list[int]]) -> int:
         """Length of the shortest path whose head has most words of these posts, or of those without answers, if any."""
@@ -97,7 +74,7 @@ class _Search:
         counts -= np.searchsorted(self.stamps, [steps[-1] for steps in posts])
         leaves = list(itertools.compress(posts, counts == 1)) or posts
         words = self.shown.words[np.array(leaves)].sum(axis=0)
-        return max(1, int(np.argmax(words >= MAX_COUNT * words[-1])))
+        return max(1, int(np.argmax(2 * words >= words[-1])))
 
     @cached_property
     def stamps(self) -> NDArray[np.int64]:
@@ -123,19 +100,20 @@ class _Search:
         depths = self.index.depths[self.stamps[first:last]]
         return self.stamps[first] == time and bool((depths[1:] > depths[0]).all())
 
-    def _head(self, time: int, ways: Sequence[Way]) -> int | None:
+    def head(self, time: int, ways: Ways) -> int | None:
         """The post of this time; None if its place is not similar to those of posts."""
-        around = itertools.islice(self.index.ancestors(time), max(len(way.steps) for way in ways) - 1)
+        around = itertools.islice(self.index.ancestors(time), max(map(len, ways)) - 1)
         steps = [time, *itertools.takewhile(lambda element: self._is_own(element, time), around)]
-        return min((head for way in ways if (head := self._climb(steps, way)) is not None), default=None)
+        heads = (self._climb(steps, *way) for way in ways.items())
+        return min((head for head in heads if head is not None), default=None)
 
-    def _climb(self, steps: Sequence[int], way: Way) -> int | None:
+    def _climb(self, steps: Sequence[int], way: Sequence[Step], least: int) -> int | None:
         """The last of these steps that may be the head of a post at the end of a way."""
         head = None
-        for level, (element, step) in enumerate(zip(steps, way.steps, strict=False)):
+        for level, (element, step) in enumerate(zip(steps, way, strict=False)):
             if not self._is_step(element, step, is_near=level < NEAR):
                 break
-            if level >= way.least and self._is_step(element, step, is_near=True):
+            if level >= least and self._is_step(element, step, is_near=True):
                 head = element
         return head
 
@@ -163,38 +141,21 @@ MAX_ELEMENTS = 12
 def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
     """The place in ``rows`` of the post that each post answers; None if it answers the thread.
 
-    Args:
-        index: of the page.
-        rows: the posts in document order.
+    A post answers the one around it, or beside the element with its answers, or, among those, an earlier one that is
+    less indented. ``rows``: the posts in document order.
     """
-    standing = _standing_parents(index, rows)
-    found = list[int | None]()
+    open_posts, found = list[int](), list[int | None]()
     last = dict[int | None, list[tuple[float, int]]]()
-    for place, (row, outer) in enumerate(zip(rows, standing, strict=True)):
+    for place, row in enumerate(rows):
+        while open_posts and not _is_under(index, row, rows[open_posts[-1]]):
+            open_posts.pop()
+        outer = open_posts[-1] if open_posts else None
+        open_posts.append(place)
         level, earlier = _level(index, row[0]), last.setdefault(outer, [])
         while earlier and earlier[-1][0] >= level:
             earlier.pop()
         found.append(earlier[-1][1] if earlier else outer)
         earlier.append((level, place))
-    return found
-
-
-def depths_of(parents: Sequence[int | None]) -> list[int]:
-    """Depth of each post, from 0."""
-    depths = list[int]()
-    for parent in parents:
-        depths.append(0 if parent is None else depths[parent] + 1)
-    return depths
-
-
-def _standing_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
-    """The post around each post, or beside the element with its answers."""
-    open_posts, found = list[int](), list[int | None]()
-    for place, row in enumerate(rows):
-        while open_posts and not _is_under(index, row, rows[open_posts[-1]]):
-            open_posts.pop()
-        found.append(open_posts[-1] if open_posts else None)
-        open_posts.append(place)
     return found
 
 
@@ -209,19 +170,19 @@ def _is_under(index: ElementIndex, row: Unit, outer: Unit) -> bool:
 
 def _level(index: ElementIndex, first: int) -> float:
     """Indentation of the post that begins with an element, in units of the page; 0 if unknown."""
-    near = range(first, min(first + MAX_ELEMENTS, int(index.ends[first])))
-    blank, before = index.blank, int(index.first_text_node[first])
-    unwritten = (n for n in near if bool(blank[before : int(index.first_text_node[n])].all()))
-    return next((level for n in unwritten if (level := _said(index, n))), 0.0)
-
-
-def _said(index: ElementIndex, number: int) -> float:
-    given = index.attributes.given[number]
-    is_space = index.tags[number] == "img" and SPACE.search(given.get("src", ""))
-    written = chain(
-        (given.get(name, "") for name in LEVELS),
-        NAMED.findall(given.get("class", "")),
-        INDENTED.findall(given.get("style", "")),
-        [given.get("width", "")] if is_space else [],
-    )
-    return next((float(text) for text in written if re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,4})?", text)), 0.0)
+    before = int(index.first_text_node[first])
+    for number in range(first, min(first + MAX_ELEMENTS, int(index.ends[first]))):
+        if not index.blank[before : int(index.first_text_node[number])].all():
+            break
+        given = index.attributes.given[number]
+        is_space = index.tags[number] == "img" and SPACE.search(given.get("src", ""))
+        written = (
+            *(given.get(name, "") for name in LEVELS),
+            *NAMED.findall(given.get("class", "")),
+            *INDENTED.findall(given.get("style", "")),
+            given.get("width", "") if is_space else "",
+        )
+        levels = (float(text) for text in written if re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,4})?", text))
+        if level := next(levels, 0.0):
+            return level
+    return 0.0

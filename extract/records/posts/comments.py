@@ -75,25 +75,22 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     if not rows:
         return content
     elements = [element for row in rows for element in row]
-    article = _without(content, elements, analysis)
+    inside = analysis.index.inside(elements)
+    kept = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
+    subset = DomMask(analysis.index, content.subset.kept & ~inside & kept.kept, kept.text_nodes)
+    words = words_of_text_nodes(subset, subset.text_nodes)
+    rest = tuple(number for number in content.elements if subset.kept[number] and words[number])
+    article = replace(content, elements=rest, subset=subset)
     if choice == "drop":
         return article if article.elements else content
-    posts = PostTexts(FieldFinder(analysis, rows))
-    said = _said(posts)
+    posts, shown = PostTexts(FieldFinder(analysis, rows)), analysis.shown
+    in_posts = posts.finder.record_of[shown.index.text_nodes.owners] >= 0
+    said = keep_text_nodes(shown, shown.text_nodes & in_posts & ~posts.boilerplate)
     records, top = write_posts(posts.finder, posts.within(said)), tuple(analysis.document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
     both = DomMask(content.subset.index, article.subset.kept | said.kept, article.subset.text_nodes | said.text_nodes)
     return replace(article, elements=tuple(sorted({*article.elements, *top})), subset=both, records=records)
-
-
-def _without(content: Content, elements: list[int], analysis: PageAnalysis) -> Content:
-    """The content without these elements, and without texts that only announce them."""
-    inside = analysis.index.inside(elements)
-    said = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
-    subset = DomMask(analysis.index, content.subset.kept & ~inside & said.kept, said.text_nodes)
-    words = words_of_text_nodes(subset, subset.text_nodes)
-    return replace(content, elements=tuple(n for n in content.elements if subset.kept[n] and words[n]), subset=subset)
 
 
 def _announcing(blocks: Blocks, inside: Bools) -> Bools:
@@ -108,10 +105,3 @@ def _announcing(blocks: Blocks, inside: Bools) -> Bools:
             if is_near and not commented[block]:
                 found[blocks.text_nodes[blocks.starts[block] : blocks.ends[block]]] = True
     return found
-
-
-def _said(posts: PostTexts) -> DomMask:
-    """The comments without names, dates and short texts that many of them have."""
-    shown, index = posts.finder.shown, posts.finder.index
-    inside = posts.finder.record_of[index.text_nodes.owners] >= 0
-    return keep_text_nodes(shown, shown.text_nodes & inside & ~posts.boilerplate)

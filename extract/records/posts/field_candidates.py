@@ -1,18 +1,14 @@
 """Texts and links of records that may be their author, time or address, by their form."""
 
 import re
-from collections.abc import Iterable, Iterator
-from copy import copy
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import Keys, PathSpec
-from iawce.data.dom.elements import Bools
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.text.lexicon.bylines import BY
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
@@ -20,18 +16,6 @@ from iawce.extract.content.content import FieldValue
 
 BEFORE = 40
 """Characters before a time that are read."""
-
-
-def is_change(text: str) -> bool:
-    """Whether a text is about a change of a post."""
-    return CHANGED.search(text) is not None
-
-
-def is_of_member(before: str) -> bool:
-    """Whether the text before a time shows that it is not that of a post."""
-    return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
-
-
 REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)
 """Beginning of the subject of a reply."""
 MAX_SUBJECT = 300
@@ -71,7 +55,6 @@ WRITTEN_BY = re.compile(
 """A name before or after a time, without what brackets say of it, as ``(not verified)``, and without a weekday."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
-
 MAX_TIME = 12
 """Most words of a time with the text around it."""
 
@@ -80,11 +63,9 @@ MAX_TIME = 12
 class Candidate(FieldValue):
     """A text or link of a record that may be one of its fields.
 
-    ``place`` is the same in all records of a list; ``hint``: its score; ``attribute_times``: the times in its
-    attributes, machine-readable ones first.
+    ``hint``: its score; ``attribute_times``: the times in its attributes, machine-readable ones first.
     """
 
-    place: int = 0
     hint: float = 0.0
     attribute_times: tuple[str, ...] = ()
 
@@ -94,39 +75,27 @@ class Candidate(FieldValue):
         return self.elements[0]
 
 
+def _read_once(read: Callable[["CandidateReader", int], Candidate | None]) -> Callable[..., Candidate | None]:
+    def known(self: "CandidateReader", element: int) -> Candidate | None:
+        if (read, element) not in self.known:
+            self.known[read, element] = read(self, element)
+        return self.known[read, element]
+
+    return known
+
+
 class CandidateReader:
-    """Reads elements of a page as fields.
-
-    Made once for a page by ``PageAnalysis.keep``; ``at`` gives its candidates other places.
-
-    Args:
-        analysis: of the page.
-    """
+    """Reads elements of a page as fields, each once; made for a page by ``PageAnalysis.keep``."""
 
     def __init__(self, analysis: PageAnalysis) -> None:
         self.shown, self.index, self.texts = analysis.shown, analysis.index, analysis.texts
         self.page_times, self.blocks = analysis.times, analysis.blocks
-        self.places = analysis.path_keys.keys(PathSpec.NAMES)
-
-    def at(self, places: Keys) -> Self:
-        """The same reader with a key of the place of each element in its record, uint64 (elements,)."""
-        other = copy(self)
-        other.places = places
-        return other
-
-    def _candidate(self, element: int, text: str, link: str = "", hint: float = 0.0) -> Candidate:
-        return Candidate(text, link, elements=(element,), place=int(self.places[element]), hint=hint)
+        self.known: dict[tuple[object, int], Candidate | None] = {}
 
     @cached_property
     def _title(self) -> str:
         given = (self.index.opening_text(number) for number in self.index.tagged("title"))
         return next((" ".join(text[:MAX_SUBJECT].split()) for text in given), "")
-
-    def _is_subject(self, element: int, text: str) -> bool:
-        """Whether the text of an element is a subject: that of a reply, or a heading with which ``<title>`` begins."""
-        if REPLY.match(text):
-            return True
-        return self.index.tags[element] in HEADINGS and f"{self._title} ".startswith(f"{text} ")
 
     def _is_in_title(self, text: str) -> bool:
         plain = " ".join(text[:MAX_SUBJECT].split())
@@ -148,20 +117,22 @@ class CandidateReader:
             return [self.page_times.in_element(element)]
         return self.page_times.directly_in(element)
 
+    @_read_once
     def time(self, element: int) -> Candidate | None:
-        """The element as a time: its text, or that of a tooltip; not that of a subject."""
+        """The element as a time: its text, or that of a tooltip; not that of a subject, nor of a change."""
         has_subject = bool(self._with_subject[element])
-        own = self._times(element, is_whole=not has_subject)
+        own = [one for one in self._times(element, is_whole=not has_subject) if one.is_stamp]
         own = [one for one in own if not (has_subject and self._is_in_title(one.text))]
-        stamps = [
-            one for one in self.page_times.in_attributes(element) if not is_change(one.text[: one.spans[0].start])
-        ]
-        written = next((one for one in (*own, *stamps[::-1]) if one.is_stamp), None)
-        if written is None:
+        given = self.page_times.in_attributes(element)
+        stamps = [one for one in given if not CHANGED.search(one.text[: one.spans[0].start])]
+        if not (own or stamps):
             return None
-        hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        found = self._candidate(element, written.written, hint=hint)
-        return replace(found, attribute_times=tuple(one.text for one in stamps))
+        written = [*own, *stamps[::-1]][0]
+        is_alone = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
+        hint = 0.5 * written.has_clock + 0.5 * is_alone - self._is_joined(element, written)
+        return Candidate(
+            written.written, elements=(element,), hint=hint, attribute_times=tuple(one.text for one in stamps)
+        )
 
     @cached_property
     def written(self) -> Bools:
@@ -179,14 +150,9 @@ class CandidateReader:
         """Whether the words before a time show that it is not that of a post."""
         text = self.texts.line(element) if self.shown.words[element] <= MAX_TIME else ""
         first = self.index.first_text_node[element]
-        text_nodes = self.index.text_nodes.texts[max(0, first - 3) : first]
-        before = "".join(text_nodes).strip() + " " + text[: max(0, text.find(times.written))]
-        return is_of_member(before)
-
-    def _is_stamp(self, element: int, times: TextTimes) -> float:
-        """Score as the time of a post: a time of the day, its own element or link."""
-        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
-        return 0.5 * times.has_clock + 0.5 * stamped
+        before = "".join(self.index.text_nodes.texts[max(0, first - 3) : first]).strip()
+        before = f"{before} {text[: max(0, text.find(times.written))]}"
+        return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
 
     @cached_property
     def may_be_name(self) -> Bools:
@@ -198,42 +164,43 @@ class CandidateReader:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= MAX_LINE)
 
+    @_read_once
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""
         if not 0 < self.shown.words[element] <= MAX_LETTERS:
             return None
-        text, given = self.texts.line(element), self.index.attributes.given[element]
-        if not _may_be_name(text) or self._is_subject(element, text):
+        given, tag = self.index.attributes.given[element], self.index.tags[element]
+        address, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
+        is_called = CALLED.search(names) is not None
+        link = "" if is_called and address.lower().startswith("javascript:") else address
+        if not (link or is_called or tag in STRESSED) or ACTION.search(link):
             return None
-        if self.page_times.in_element(element).spans:
+        if link.startswith("#") and any(map(str.isdigit, link)):  # a post of this page
             return None
-        link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
-        is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
-        link = "" if is_called and link.lower().startswith("javascript:") else link
-        if not (link or is_called or self.index.tags[element] in STRESSED) or _leads_elsewhere(link):
+        text, is_user = self.texts.line(element), USER.search(address) is not None
+        is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
+        if is_subject or not _may_be_name(text) or self.page_times.in_element(element).spans:
             return None
-        if not (is_called or is_user) and self._in_prose(element):
+        if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
             return None
         text = SAYS.sub("", text)
-        link, is_initial = link or self._link_in(element), len(text) == 1  # instead of a picture
-        return self._candidate(element, text, link, (is_called + 2 * is_user - is_initial) / 3)
+        is_initial = len(text) == 1  # instead of a picture
+        hint = (is_called + 2 * is_user - is_initial) / 3
+        return Candidate(text, link or self._link_in(element), elements=(element,), hint=hint)
 
+    @_read_once
     def byline(self, element: int) -> Candidate | None:
         """The name in a line with author and time: ``Posted on 3 May 2020 by Ruth``."""
         times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
-        if times is None or not times.spans or is_change(times.text):
+        if times is None or not times.spans or CHANGED.search(times.text):
             return None
         parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
         name = next((found["name"].strip() for part in parts if (found := WRITTEN_BY.search(part))), "")
-        return self._candidate(element, name) if name and _may_be_name(name) else None
-
-    def _in_prose(self, element: int) -> bool:
-        """Whether an element is in a line longer than one with author and time."""
-        return bool(self._line_words[self.index.first_text_node[element]] > MAX_LINE)
+        return Candidate(name, elements=(element,)) if name and _may_be_name(name) else None
 
     @cached_property
-    def _line_words(self) -> NDArray[np.int64]:
-        """Words of the line in which each text node stands, int64 (text nodes,)."""
+    def _line_words(self) -> Ints:
+        """Words of the line in which each text node stands, int64 (text nodes + 1,)."""
         blocks, found = self.blocks, np.zeros(len(self.index.text_nodes.texts) + 1, np.int64)
         found[blocks.text_nodes] = blocks.words[blocks.block_of_text_node]
         return found
@@ -245,30 +212,21 @@ class CandidateReader:
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
 
+    @_read_once
     def address(self, element: int) -> Candidate | None:
         """The element as the link to a record: its address has a number, and no user or action."""
         link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
-        if not POST.search(link) or USER.search(link):
-            return None
-        return self._candidate(element, self.texts.line(element), link)
+        is_of_post = POST.search(link) and not USER.search(link)
+        return Candidate(self.texts.line(element), link, elements=(element,)) if is_of_post else None
 
     def names(self, elements: Iterable[int]) -> Iterator[str]:
         """The names in elements around them that look like those of authors."""
         inside = (n for one in elements for n in range(one, int(self.index.ends[one])) if self.shown.kept[n])
         return (one.text for number in inside if (one := self.name(number)) and one.hint > 0)
 
-    def names_somebody(self, elements: Iterable[int]) -> bool:
-        """Whether there is a name that looks like that of an author."""
-        return next(self.names(elements), None) is not None
-
 
 def _may_be_name(text: str) -> bool:
     is_short = len(text) <= MAX_NAME and len(text.split()) <= MAX_WORDS
     return is_short and not COUNT.match(text) and any(map(str.isalpha, text))
-
-
-def _leads_elsewhere(link: str) -> bool:
-    """Whether a link is for an action, or to a post of this page."""
-    return ACTION.search(link) is not None or (link.startswith("#") and any(map(str.isdigit, link)))

@@ -6,7 +6,7 @@ a name and a date looks like a thread with one post, and a list of dated teasers
 The main content is the block model's, or the whole page if the block model finds none.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -69,7 +69,9 @@ def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     found = extract_segmentation(analysis, SegmentationSettings.default())
     known = found if found.elements else replace(found, elements=(0,), subset=analysis.shown)
     thread = replace(thread_content(analysis, known), warnings=found.warnings)
-    may_be_thread = _may_be_thread(analysis, settings)
+    may_be_thread = settings.kind == "thread" or (
+        settings.kind == "auto" and (settings.page_type in ("", PageType.THREAD) or analysis.software is not None)
+    )
     is_thread = settings.kind == "thread" or (may_be_thread and _is_thread(known, thread))
     has_comments = not is_thread and bool(locate_comments(analysis))
     if settings.kind == "comments" and not has_comments and _is_of_comments(analysis, known, thread):
@@ -79,13 +81,6 @@ def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     if not (may_be_thread and thread.records):
         raise PageError("empty/no_posts", "the page holds no post" if may_be_thread else NO_THREAD)
     return _scored(thread, "thread")
-
-
-def _may_be_thread(analysis: PageAnalysis, settings: PostsSettings) -> bool:
-    """Whether the posts of a thread are wanted, and the page may be one."""
-    if settings.kind != "auto":
-        return settings.kind == "thread"
-    return settings.page_type in ("", PageType.THREAD) or analysis.software is not None
 
 
 def _scored(content: Content, kind: PostKind) -> Content:
@@ -115,19 +110,16 @@ COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "link"), TEXT) | 
 
 
 def post_rows(records: Sequence[Record], source: str, pages: Sequence[str]) -> PageRows:
-    """A row for each post.
+    """A row for each post of a thread, or comment of a page.
 
-    Args:
-        records: the posts of a thread, or the comments of a page.
-        source: address of the first page of the thread.
-        pages: address of the page of each post.
+    ``source``: address of the first page of the thread; ``pages``: that of the page of each post.
     """
-    rows = [_row(record.texts) | {PAGE: TypedValue(page, page)} for record, page in zip(records, pages, strict=True)]
+
+    def cell(name: str, text: str) -> TypedValue | None:
+        return TypedValue(int(text) if name in COUNTS else text, text) if text else None
+
+    rows = [
+        {name: cell(name, record.texts.get(name, "")) for name in COLUMNS} | {PAGE: TypedValue(page, page)}
+        for record, page in zip(records, pages, strict=True)
+    ]
     return PageRows(source, COLUMNS | {PAGE: TEXT}, rows)
-
-
-def _row(texts: Mapping[str, str]) -> dict[str, TypedValue | None]:
-    found = {name: texts.get(name, "") for name in COLUMNS}
-    return {
-        name: TypedValue(int(text) if name in COUNTS else text, text) if text else None for name, text in found.items()
-    }

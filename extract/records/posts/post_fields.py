@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.texts import Texts
@@ -38,11 +37,7 @@ LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> FieldValue | None:
     """The text of all quotations in a post, at the first of them; None without one.
 
-    Args:
-        analysis: of the page.
-        own: the text of posts.
-        post: its elements.
-        elements: these and all in them that are in no other post.
+    ``own``: the text of posts; ``post``: its elements; ``elements``: these and all in them that are in no other post.
     """
     texts, quoting = Texts(own), quotations(analysis, own, post, elements)
     if quoting:
@@ -53,18 +48,17 @@ def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iter
 
 def quotations(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> list[int]:
     """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
-    whole = sum(int(own.words[element]) for element in post)
-    inside = (number for number in elements if 0 < own.words[number] < whole)
-    return analysis.document.topmost(number for number in inside if _is_quotation(analysis, number))
+    quoting, whole = analysis.keep(_quoting), int(own.words[list(post)].sum())
+    return analysis.document.topmost([n for n in elements if n in quoting and 0 < own.words[n] < whole])
 
 
-def _is_quotation(analysis: PageAnalysis, number: int) -> bool:
-    index = analysis.index
-    if index.tags[number] == "blockquote":
-        return True
-    style = index.attributes.given[number].get("style") or ""
-    called = CALLED.search(index.classes[number]) or INDENTED.search(style)
-    return called is not None and index.tags[number] in BLOCKS
+def _quoting(analysis: PageAnalysis) -> set[int]:
+    """The elements of a page that are named, indented or tagged as quotations."""
+    index, given = analysis.index, analysis.index.attributes.given
+    named = (number for number in index.attributes.having("class", "style") if index.tags[number] in BLOCKS)
+    return set(index.tagged("blockquote")).union(
+        n for n in named if CALLED.search(index.classes[n]) or INDENTED.search(given[n].get("style", ""))
+    )
 
 
 Candidates = list[list[Candidate]]
@@ -74,25 +68,24 @@ Group = dict[int, Candidate]
 
 
 class FieldFinder:
-    """Finds the fields of records; each is found once.
+    """Finds the fields of records, given by their elements; each is found once.
 
-    Args:
-        analysis: of the page.
-        records: the elements of each.
-
-    Attributes:
-        kin: keys of the places, in their records, of elements that may have additional marks: a user who is online, a
-            new post.
+    ``places`` are keys of the place of each element in its record, ``kin`` those of elements that may have additional
+    marks: a user who is online, a new post.
     """
 
     def __init__(self, analysis: PageAnalysis, records: Iterable[Unit]) -> None:
         self.analysis, self.shown, self.index = analysis, analysis.shown, analysis.index
         self.records = list(records)
-        self.record_of = records_of(self.index, self.records)
+        self.record_of = np.full(len(self.index), -1)
+        """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
+        for number, element in ((number, element) for number, row in enumerate(self.records) for element in row):
+            self.record_of[element : self.index.ends[element]] = number
         firsts = np.array([row[0] for row in self.records] or [0])
         around = np.where(self.record_of >= 0, np.maximum(0, self.index.parents[firsts])[self.record_of], 0)
+        self.places = analysis.path_keys.keys_below(PathSpec.NAMES, around)
         self.kin = analysis.path_keys.keys_below(PathSpec.OWN_NAMES, around)
-        self.read = analysis.keep(CandidateReader).at(analysis.path_keys.keys_below(PathSpec.NAMES, around))
+        self.read = analysis.keep(CandidateReader)
 
     def of(self, records: Sequence[Unit]) -> "FieldFinder":
         """The finder of other records of the page; this one if they are the same."""
@@ -111,7 +104,7 @@ class FieldFinder:
             written = {(one.text, names[number]) for number, one in group.items()}
             return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
 
-        found = [self._innermost(row) for row in self._candidates(self.read.time, self.read.page_times.possible)]
+        found = map(self._innermost, self._candidates(self.read.time, self.read.page_times.possible))
         return self._choose(self._unquoted(found), differs)
 
     @cached_property
@@ -122,17 +115,21 @@ class FieldFinder:
         """
         named = self._candidates(self.read.name, self.read.may_be_name)
         lines = self._candidates(self.read.byline, self.read.may_be_byline)
-        beside = (self._innermost(row) for row in lines)
-        both = ([*names, *line] for names, line in zip(named, beside, strict=True))
+        both = ([*names, *self._innermost(line)] for names, line in zip(named, lines, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
-        return self._choose(self._unquoted(found), _is_varied)
+
+        def is_varied(group: Group) -> float:
+            """-1 where all texts are the same, unlike those of authors."""
+            return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
+
+        return self._choose(self._unquoted(found), is_varied)
 
     @property
     def named(self) -> list[int]:
         """The elements with an author or a date, which are not in the texts of the records."""
         return [one.element for one in (*self.authors, *self.dates) if one]
 
-    def _unquoted(self, found: Candidates) -> Candidates:
+    def _unquoted(self, found: Iterable[list[Candidate]]) -> Candidates:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
 
     @cached_property
@@ -148,7 +145,8 @@ class FieldFinder:
         found = self._candidates(self.read.address, self.index.has_tag({"a"}))
         counts = Counter(link for row in found for link in {one.link for one in row})
         shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
-        return self._choose([[one for one in row if one.link not in shared] for row in found], _is_distinct)
+        own = [[one for one in row if one.link not in shared] for row in found]
+        return self._choose(own, lambda group: 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0)
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
         """The candidates at the best place, or at a similar one if a record has none there.
@@ -156,11 +154,22 @@ class FieldFinder:
         Around a user who is online or a marked record, class names may differ: a similar place has the same tags above
         it and the same class names itself. Otherwise the first candidate at the next best place is chosen.
         """
-        rank = _rank(found, score)
-        best = {int(self.kin[one.element]) for row in found for one in row if not rank[one.place]}
+        groups, kin, places = defaultdict[int, Group](dict), self.kin, self.places
+        for number, row in enumerate(found):
+            for one in row:
+                groups[int(places[one.element])].setdefault(number, one)
+
+        def worth(place: int) -> float:
+            group = groups[place]
+            hints = sum(one.hint for one in group.values()) / len(group)
+            return round((1 + score(group)) * len(group) / len(found) + hints, 1)
+
+        rank = {place: number for number, place in enumerate(sorted(groups, key=worth, reverse=True))}
+        best = {int(kin[one.element]) for row in found for one in row if not rank[int(places[one.element])]}
 
         def order(one: Candidate) -> tuple[bool, int]:
-            return bool(rank[one.place]) and int(self.kin[one.element]) not in best, rank[one.place]
+            place = rank[int(places[one.element])]
+            return bool(place) and int(kin[one.element]) not in best, place
 
         return [min(row, key=order, default=None) for row in found]
 
@@ -188,38 +197,3 @@ class FieldFinder:
         for element, number in zip(inside.tolist(), self.record_of[inside].tolist(), strict=True):
             found[number].append(element)
         return found
-
-
-def records_of(index: ElementIndex, records: Sequence[Unit]) -> NDArray[np.int64]:
-    """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
-    found = np.full(len(index), -1)
-    for number, row in enumerate(records):
-        for element in row:
-            found[element : index.ends[element]] = number
-    return found
-
-
-def _is_varied(group: Group) -> float:
-    """Whether texts differ, as those of authors do; -1 where all are the same."""
-    return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
-
-
-def _is_distinct(group: Group) -> float:
-    """-1 where two records have the same address."""
-    return 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0
-
-
-def _rank(found: Candidates, score: Callable[[Group], float]) -> dict[int, int]:
-    """Rank of each place, 0 for the best."""
-    places: dict[int, Group] = defaultdict(dict)
-    for number, candidates in enumerate(found):
-        for one in candidates:
-            places[one.place].setdefault(number, one)
-    order = {place: number for number, place in enumerate(dict.fromkeys(one.place for row in found for one in row))}
-
-    def worth(place: int) -> tuple[float, int]:
-        group = places[place]
-        hints = sum(one.hint for one in group.values()) / len(group)
-        return round((1 + score(group)) * len(group) / len(found) + hints, 1), -order[place]
-
-    return {place: number for number, place in enumerate(sorted(places, key=worth, reverse=True))}

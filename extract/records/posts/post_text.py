@@ -7,17 +7,18 @@ model is unsure about one line of a post, the other posts show that it belongs t
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools
+from iawce.data.dom.attributes import NamePattern
+from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
+from iawce.data.text.lexicon.times import NOT_WRITTEN_AT
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
-from iawce.extract.records.posts.field_candidates import is_of_member
+from iawce.extract.records.posts.field_candidates import BEFORE
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
@@ -27,8 +28,8 @@ SHORT, MAX_LABEL = 6, 3
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
-SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
-"""Parts of the class name or the id of a text below all posts of a user."""
+SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", "sig")
+"""A text below all posts of a user."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)
 """Parts of the class name of what a forum says of a user."""
 SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
@@ -44,43 +45,44 @@ MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "s
 
 
 class PostTexts:
-    """The texts of records.
-
-    Args:
-        finder: of their other fields.
-    """
+    """The texts of records, whose other fields ``finder`` finds."""
 
     def __init__(self, finder: FieldFinder) -> None:
-        self.finder = finder
+        self.finder, self.index, self.blocks = finder, finder.index, finder.analysis.blocks
+        self._firsts = self.blocks.owners[self.blocks.starts]
+        self._of = finder.record_of[self._firsts]
+        """The record of each line, int64 (blocks,)."""
 
     @cached_property
     def naming(self) -> Bools:
         """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
-        return _naming_pieces(self.finder)
+        finder, blocks = self.finder, self.blocks
+        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
+        inside = self.index.inside([*finder.named, *filter(finder.read.is_joined, timed.tolist())])
+        names = blocks.sums(inside[blocks.owners].astype(np.int64))
+        naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
+        naming |= self._names_again() | self._of_members()
+        return inside[self.index.text_nodes.owners] | self._text_nodes((self._of >= 0) & naming)
 
     @cached_property
     def boilerplate(self) -> Bools:
         """Text nodes that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
-        signing = self.finder.index.inside(_signatures(self.finder))[self.finder.index.text_nodes.owners]
-        return self.naming | signing | _usual_pieces(self.finder) | _title_pieces(self.finder)
+        signing = self.index.attributes.named(SIGNATURE) & (self.finder.record_of >= 0)
+        signed = self.index.inside(np.flatnonzero(signing))[self.index.text_nodes.owners]
+        return self.naming | signed | self._text_nodes(((self._of >= 0) & self._usual()) | self._titles())
 
     def bodies(self, content: DomMask) -> dict[int, int]:
         """The element with the text of each record that has one, by the number of the record; none if few have."""
-        said = keep_text_nodes(self.finder.shown, content.text_nodes & ~self.boilerplate)
-        return _find_bodies(words_of_text_nodes(said, said.text_nodes), self.finder)
+        return self._bodies(keep_text_nodes(self.finder.shown, content.text_nodes & ~self.boilerplate))
 
     def within(self, content: DomMask) -> DomMask:
-        """The part of a page that is the text of its records, or outside of them.
-
-        Args:
-            content: the part of the page that may be in it.
-        """
-        finder, said, owners = self.finder, ~self.boilerplate, self.finder.index.text_nodes.owners
+        """The part of a page that is the text of its records, or outside of them; ``content`` is what may be in it."""
+        finder, said, owners = self.finder, ~self.boilerplate, self.index.text_nodes.owners
         content = keep_text_nodes(finder.shown, content.text_nodes & said)
-        bodies = _find_bodies(words_of_text_nodes(content, content.text_nodes), finder)
-        with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
+        bodies = self._bodies(content)
+        with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(self.index), bool)
         for number, element in bodies.items():
-            own = slice(element, int(finder.index.ends[element]))
+            own = slice(element, int(self.index.ends[element]))
             inside[own] |= finder.record_of[own] == number
         known, given = (
             int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
@@ -88,155 +90,106 @@ class PostTexts:
         )
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
         text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
-        greetings = _is_plain(finder.index, bodies.values())[owners] & ~self.naming
+        greetings = self._is_plain(bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 
+    def _titles(self) -> Bools:
+        """Lines that are titles: the page's or its first heading, once in each record, and links to most records."""
+        blocks, index = self.blocks, self.index
+        spans = ((index.first_text_node[n], index.last_text_node[n]) for n in index.tagged("title", "h1"))
+        texts = ["".join(index.text_nodes.texts[first:last]) for first, last in spans]
+        parts = (part.casefold().split() for text in texts for part in (text, *SEPARATORS.split(text)))
+        titles = set(map(" ".join, parts)) - {""}
+        chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
+        for block in np.flatnonzero(self._of >= 0).tolist():
+            record, text, first = int(self._of[block]), blocks.texts[block], int(self._firsts[block])
+            if record not in seen and ANSWERS.sub("", text.casefold()) in titles:
+                seen.add(record)
+                chosen[block] = True
+            elif any(map(str.isalpha, text)) and self.finder.read.address(first):
+                places[block] = int(self.finder.places[first])
+        return chosen | self._at_usual_places(places)
 
-def _signatures(finder: FieldFinder) -> list[int]:
-    """Elements named signatures."""
-    index, given = finder.index, finder.index.attributes.given
-    named = (n for n in index.attributes.having("class", "id") if finder.record_of[n] >= 0)
-    return [n for n in named if SIGNATURE.search(f"{index.classes[n]} {given[n].get('id', '')}")]
+    def _at_usual_places(self, places: Mapping[int, int]) -> Bools:
+        """Which lines, given with their places, are at one that most of the records have; bool (blocks,)."""
+        chosen, least = np.zeros(len(self.blocks), bool), max(2, ALWAYS * len(self.finder.records))
+        usual = Counter(place for place, _ in {(place, int(self._of[block])) for block, place in places.items()})
+        chosen[[block for block, place in places.items() if usual[place] >= least]] = True
+        return chosen
 
+    def _usual(self) -> Bools:
+        """Lines with texts of many records; short ones that differ only in numbers are the same: ``Post #12``.
 
-def _title_pieces(finder: FieldFinder) -> Bools:
-    """Lines that are titles: the first title of the page in each record, and links to most of the records."""
-    blocks, titles = finder.analysis.blocks, _titles(finder)
-    first = blocks.owners[blocks.starts]
-    of, chosen, seen = finder.record_of[first], np.zeros(len(blocks), bool), set[int]()
-    places = dict[int, int]()
-    for block in np.flatnonzero(of >= 0).tolist():
-        if ANSWERS.sub("", blocks.texts[block].casefold()) in titles and int(of[block]) not in seen:
-            seen.add(int(of[block]))
-            chosen[block] = True
-        elif any(map(str.isalpha, blocks.texts[block])) and (link := finder.read.address(int(first[block]))):
-            places[block] = link.place
-    return _of_blocks(finder, chosen | _at_usual_places(finder, places))
+        Quotations do not count.
+        """
+        blocks, count = self.blocks, len(self.finder.records)
+        long = blocks.words > SHORT
+        plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long.tolist(), strict=True)]
+        own = np.where(self.finder.quoted[self._firsts], -1, self._of)
+        texts = Counter(text for text, number in set(zip(plain, own.tolist(), strict=True)) if number >= 0)
+        often = np.array([texts[text] for text in plain])
+        return np.asarray((often >= max(2.0, OFTEN * count)) & (~long | (often > ALWAYS * count)))
 
+    def _names_again(self) -> Bools:
+        """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
+        finder, texts = self.finder, self.blocks.texts
+        known = {(int(finder.record_of[element]), finder.analysis.texts.line(element)) for element in finder.named}
+        linked = np.flatnonzero(self.index.linked[self._firsts]).tolist()
+        named = [block for block in linked if (int(self._of[block]), texts[block]) in known]
+        return self._at_usual_places({block: int(finder.kin[self._firsts[block]]) for block in named})
 
-def _at_usual_places(finder: FieldFinder, places: dict[int, int]) -> Bools:
-    """Which lines are at a place that has one in most of the records; bool (blocks,).
+    def _of_members(self) -> Bools:
+        """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""
+        blocks, index, chosen = self.blocks, self.index, np.zeros(len(self.blocks), bool)
+        is_pair = (blocks.elements[:-1] == blocks.elements[1:]) & (blocks.words[1:] <= SHORT)
+        for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= MAX_LABEL)).tolist():
+            text, element = blocks.texts[block], blocks.elements[block]
+            names = f"{index.classes[element]} {index.classes[index.parents[element]]}"
+            if text.endswith(":") and NOT_WRITTEN_AT.search(text[-BEFORE:].strip()) and MEMBER.search(names):
+                chosen[block : block + 2] = True
+        return chosen
 
-    Args:
-        finder: of the fields of the records.
-        places: place of each line that counts.
-    """
-    blocks = finder.analysis.blocks
-    of, chosen = finder.record_of[blocks.owners[blocks.starts]], np.zeros(len(blocks), bool)
-    usual = Counter(place for place, _ in {(place, int(of[block])) for block, place in places.items()})
-    chosen[[block for block, place in places.items() if usual[place] >= max(2, ALWAYS * len(finder.records))]] = True
-    return chosen
+    def _text_nodes(self, chosen: Bools) -> Bools:
+        """Which text nodes are in some lines, bool (text nodes,)."""
+        found = np.zeros(len(self.index.text_nodes.texts), bool)
+        found[self.blocks.text_nodes[chosen[self.blocks.block_of_text_node]]] = True
+        return found
 
+    def _is_plain(self, bodies: Collection[int]) -> Bools:
+        """Whether each element is in a body, without a link, a heading or a name on the path to it.
 
-def _titles(finder: FieldFinder) -> set[str]:
-    """The title of the page and its parts, and its first headings, in lower case."""
-    index = finder.index
-    heads = np.flatnonzero(index.has_tag(("title", "h1")))
-    texts = (
-        "".join(index.text_nodes.texts[index.first_text_node[n] : index.last_text_node[n]]) for n in heads.tolist()
-    )
-    return {" ".join(part.casefold().split()) for text in texts for part in (text, *SEPARATORS.split(text))} - {""}
+        This holds for greetings or thanks of many authors; elements that a forum adds to posts have names.
+        """
+        index, whole = self.index, self.index.inside(bodies)
+        named = index.has_tag(MARKED)
+        named[index.attributes.having("id", "role", "onclick")] = True
+        named[[number for number in index.attributes.having("class") if index.classes[number]]] = True
+        named[[*bodies]] = False
+        return whole & ~index.inside(np.flatnonzero(named & whole))
 
+    def _bodies(self, content: DomMask) -> dict[int, int]:
+        """The element with the text of each record that has one, by the main content in each element."""
+        words: Ints = words_of_text_nodes(content, content.text_nodes)
+        found, depths = self._places(), self.index.depths
+        shares, counts = Counter[int](), Counter(place for of in found for place in of)
+        for of in found:
+            shares.update({place: int(words[element]) for place, element in of.items()})
+        usual = {place for place, count in counts.items() if count > max(1, MAX_COUNT * len(found))}
+        best = max((shares[place] for place in usual), default=0)
+        deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
+        chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
+        bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+        said = sum(int(words[list(self.finder.records[number])].sum()) for number in bodies)
+        return bodies if int(words[[*bodies.values()]].sum()) >= MAX_COUNT * said else {}
 
-def _usual_pieces(finder: FieldFinder) -> Bools:
-    """Text nodes with texts of many records; short ones that differ only in numbers are the same: ``Post #12``.
-
-    Quotations do not count.
-    """
-    blocks = finder.analysis.blocks
-    of = finder.record_of[blocks.owners[blocks.starts]]
-    long = blocks.words > SHORT
-    plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
-    own = np.where(finder.quoted[blocks.owners[blocks.starts]], -1, of)
-    texts = Counter(text for text, number in set(zip(plain, own.tolist(), strict=True)) if number >= 0)
-    limit = max(2.0, OFTEN * len(finder.records))
-    often = np.array([texts[text] for text in plain])
-    usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
-    return _of_blocks(finder, (of >= 0) & usual)
-
-
-def _naming_pieces(finder: FieldFinder) -> Bools:
-    """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
-    blocks, inside = finder.analysis.blocks, finder.index.inside([*finder.named, *_other_times(finder)])
-    of = finder.record_of[blocks.owners[blocks.starts]]
-    names = blocks.sums(inside[blocks.owners].astype(np.int64))
-    naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
-    naming |= _again(finder) | _of_members(finder)
-    return inside[finder.index.text_nodes.owners] | _of_blocks(finder, (of >= 0) & naming)
-
-
-def _again(finder: FieldFinder) -> Bools:
-    """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
-    blocks, index, texts = finder.analysis.blocks, finder.index, finder.analysis.texts
-    known = {(int(finder.record_of[element]), texts.line(element)) for element in finder.named}
-    places = dict[int, int]()
-    for block, element in enumerate(blocks.owners[blocks.starts].tolist()):
-        if index.linked[element] and (int(finder.record_of[element]), blocks.texts[block]) in known:
-            places[block] = int(finder.kin[element])
-    return _at_usual_places(finder, places)
-
-
-def _of_members(finder: FieldFinder) -> Bools:
-    """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""
-    blocks, index, chosen = finder.analysis.blocks, finder.index, np.zeros(len(finder.analysis.blocks), bool)
-    is_pair = (blocks.elements[:-1] == blocks.elements[1:]) & (blocks.words[1:] <= SHORT)
-    for block in np.flatnonzero(is_pair & (blocks.words[:-1] <= MAX_LABEL)).tolist():
-        text, element = blocks.texts[block], blocks.elements[block]
-        names = f"{index.classes[element]} {index.classes[index.parents[element]]}"
-        if text.endswith(":") and is_of_member(text) and MEMBER.search(names):
-            chosen[block : block + 2] = True
-    return chosen
-
-
-def _other_times(finder: FieldFinder) -> list[int]:
-    """Elements of records with the time at which a user joined, was seen, or changed a post."""
-    timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
-    return [number for number in timed.tolist() if finder.read.is_joined(number)]
-
-
-def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
-    blocks = finder.analysis.blocks
-    found = np.zeros(len(finder.index.text_nodes.texts), bool)
-    found[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
-    return found
-
-
-def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
-    """Whether each element is in a body, without a link, a heading or a name on the path to it.
-
-    This holds for greetings or thanks of many authors; elements that a forum adds to posts have names.
-    """
-    whole, numbers = index.inside(bodies), [*bodies]
-    named = index.has_tag(MARKED) | np.array([bool(names) for names in index.classes])
-    named[index.attributes.having("id", "role", "onclick")] = True
-    named[numbers] = False
-    return whole & ~index.inside(np.flatnonzero(named & whole))
-
-
-def _find_bodies(words: NDArray[np.int64], finder: FieldFinder) -> dict[int, int]:
-    """The element with the text of each record that has one, by the words of main content in each element."""
-    found = _places(finder)
-    shares, counts = Counter[int](), Counter(place for of in found for place in of)
-    for of in found:
-        shares.update({place: int(words[element]) for place, element in of.items()})
-    usual = {place for place, count in counts.items() if count > max(1, MAX_COUNT * len(found))}
-    best = max((shares[place] for place in usual), default=0)
-    deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
-    depths = finder.index.depths
-    chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
-    bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
-    said = sum(int(words[element]) for number in bodies for element in finder.records[number])
-    return bodies if sum(int(words[element]) for element in bodies.values()) >= MAX_COUNT * said else {}
-
-
-def _places(finder: FieldFinder) -> list[dict[int, int]]:
-    """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
-    index, named = finder.index, finder.named
-    found, repeated = list[dict[int, int]](), set[int]()
-    beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
-    for number in range(len(finder.records)):
-        elements = [element for element in finder.elements[number] if beside[element]]
-        places = finder.kin[elements].tolist()
-        found.append(dict(zip(places, elements, strict=True)))
-        repeated |= {place for place, count in Counter(places).items() if count > 1}
-    return [{place: element for place, element in of.items() if place not in repeated} for of in found]
+    def _places(self) -> list[dict[int, int]]:
+        """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
+        index, named = self.index, self.finder.named
+        found, repeated = list[dict[int, int]](), set[int]()
+        beside = ~index.inside(named) & ~self.finder.shown.holds(np.isin(np.arange(len(index)), named))
+        for own in self.finder.elements:
+            elements = [element for element in own if beside[element]]
+            places = self.finder.kin[elements].tolist()
+            found.append(dict(zip(places, elements, strict=True)))
+            repeated |= {place for place, count in Counter(places).items() if count > 1}
+        return [{place: element for place, element in of.items() if place not in repeated} for of in found]

@@ -2,10 +2,8 @@
 
 The records are located by repetition (``record_location.py``), answers inside of them by their times (``answers.py``),
 and their fields by the values that differ between records (``post_fields.py``). The text of a post is its main content
-or, if the caller does not know the main content, everything except other fields.
-
-If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
-among many names and buttons, which look like boilerplate one by one, still repeats a record with a time. If it kept
+or, if that is unknown, everything except other fields. If the block model kept far less of a page than the text of its
+posts, these are content, too: short posts among many names and buttons look like boilerplate one by one. If it kept
 hardly any of their texts, but others, the posts alone are the content.
 
 Some posts are in no group of equal records:
@@ -33,6 +31,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.content import Content, FoundRecord, keep_text_nodes, words_of_text_nodes
@@ -48,7 +47,7 @@ from iawce.extract.records.posts.record_location import (
     locate_records,
     nested_records,
 )
-from iawce.extract.records.posts.write_posts import lines_of_posts, write_posts
+from iawce.extract.records.posts.write_posts import texts_of_posts, write_posts
 
 CALLED = re.compile(
     r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
@@ -56,8 +55,8 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or the id of an advert."""
-RULES = re.compile(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", re.I)
-"""Parts of the class name or the id of the rules of a board."""
+RULES = NamePattern(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", "rules")
+"""The rules of a board."""
 MIN_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
 TIMES_LONGER = 3
@@ -71,10 +70,7 @@ MAX_UNSAID = 0.5
 def thread_content(analysis: PageAnalysis, content: Content, *, has_records: bool = True) -> Content:
     """The content of a thread with its posts as records; with their texts, if the content is much shorter than these.
 
-    Args:
-        analysis: of the page.
-        content: found by a method.
-        has_records: whether the posts are wanted as records.
+    ``content``: found by a method; ``has_records``: whether the posts are wanted as records.
 
     Raises:
         PageError: the page holds no element.
@@ -90,10 +86,10 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
             return replace(content, elements=tuple(elements), subset=both, records=said.records)
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
-    lines = lines_of_posts(posts.finder, within)
-    if lines.count("") > MAX_UNSAID * len(lines) and (said := _said_posts(posts, 1, has_records=has_records)):
+    texts = texts_of_posts(posts.finder, within)
+    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, 1, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
-    return replace(content, records=write_posts(posts.finder, within) if has_records else ())
+    return replace(content, records=write_posts(posts.finder, within, texts) if has_records else ())
 
 
 def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
@@ -112,9 +108,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
 def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, ...]:
     """The posts of a thread in document order; a single one if nothing repeats, none without a time.
 
-    Args:
-        analysis: of the page.
-        content: its main content; other parts are in the text of a post only inside its body.
+    ``content``: the main content; other parts of the page are in the text of a post only inside its body.
 
     Raises:
         PageError: the page holds no element.
@@ -159,19 +153,15 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:
     """Whether a record is named an advert and has no plausible name of an author."""
     called = f"{analysis.index.classes[row[0]]} {analysis.index.attributes.given[row[0]].get('id', '')}"
-    return CALLED.search(called) is not None and not analysis.keep(CandidateReader).names_somebody(row)
+    return CALLED.search(called) is not None and not any(analysis.keep(CandidateReader).names(row))
 
 
 def find_main_post(
     analysis: PageAnalysis, rows: Sequence[Unit], settings: LocationSettings, content: DomMask | None = None
 ) -> int | None:
-    """Number of the main post's element; None if there is none, so that the first record is the first post.
+    """Number of the main post's element; None if there is none, so that the first of the ``rows`` is the first post.
 
-    Args:
-        analysis: of the page.
-        rows: its records.
-        settings: constants.
-        content: the main content, if known; only its words count.
+    ``content``: the main content, if known; only its words count.
     """
     shown = analysis.shown
     times, words = shown.subtree_sums(analysis.timed), _own_words(analysis, content or shown)
@@ -188,13 +178,7 @@ def _alike_before(analysis: PageAnalysis, main: int) -> Iterator[Unit]:
 
 
 def find_headed_post(finder: FieldFinder, settings: LocationSettings, content: DomMask) -> Unit | None:
-    """The head with name and time, and the text below it; None if one is missing, or if the first record has the name.
-
-    Args:
-        finder: of the posts of the page.
-        settings: constants.
-        content: its main content.
-    """
+    """The head with name and time, and the text below it; None if one is missing or the first record has the name."""
     read, words, body = finder.analysis.keep(CandidateReader), _own_words(finder.analysis, content), None
     times = finder.shown.subtree_sums(read.written)
     for element in _elements_before(finder.shown, finder.records[0][0], settings.main_levels):
@@ -242,9 +226,8 @@ MAX_LINKED = 0.5
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     """Number of the element of a thread's only post; None without a time and a name near its content."""
     shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
-    named, given = index.attributes.having("class", "id"), index.attributes.given
-    rules = [n for n in named if RULES.search(f"{index.classes[n]} {given[n].get('id', '')}")]
-    words = words_of_text_nodes(content, content.text_nodes & ~index.inside(rules)[index.text_nodes.owners])
+    rules = index.inside(np.flatnonzero(index.attributes.named(RULES)))
+    words = words_of_text_nodes(content, content.text_nodes & ~rules[index.text_nodes.owners])
     words = words if words[0] else content.words
     if not words[0]:
         return None
@@ -253,7 +236,7 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MAX_LINKED * shown.words[number]:
             break
-        if times[number] and read.names_somebody((number,)):
+        if times[number] and any(read.names((number,))):
             return number
     return None
 
@@ -273,7 +256,7 @@ def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> 
     def head(time: int) -> int | None:
         """The post of a time: the nearest element around it with a name and main content; None without one nearby."""
         near = itertools.takewhile(around.__lt__, itertools.islice(index.ancestors(time), MAX_POST_LEVELS))
-        return next((one for one in near if words[one] >= MIN_OWN and read.names_somebody((one,))), None)
+        return next((one for one in near if words[one] >= MIN_OWN and any(read.names((one,)))), None)
 
     inside = around + np.flatnonzero(read.written[around : index.ends[around]])
     times = itertools.islice((number for number in inside.tolist() if read.time(number)), MAX_TIMES)

@@ -21,7 +21,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -33,25 +33,6 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
-
-
-class PathFeatures:
-    """Paths to the innermost elements that a reader sees.
-
-    Args:
-        analysis: of the page.
-    """
-
-    def __init__(self, analysis: PageAnalysis) -> None:
-        self.index, self.places, numbers = analysis.index, analysis.path_keys, analysis.shown.numbers
-        has_children = np.zeros(len(self.index) + 1, bool)
-        has_children[self.index.parents[numbers]] = True
-        self._ends = numbers[~has_children[numbers]]
-
-    def of(self, number: int, strictness: PathSpec = PathSpec.NAMES) -> frozenset[int]:
-        """The features of the subtree of an element."""
-        first, last = np.searchsorted(self._ends, [number, self.index.ends[number]])
-        return frozenset(np.unique(self.places.keys(strictness)[self._ends[first:last]]).tolist())
 
 
 def distance(first: frozenset[int], second: frozenset[int]) -> float:
@@ -66,41 +47,15 @@ MAX_KINDS = 60
 """Most clusters of one element's children; further children that fit none of them are left out."""
 
 
-def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Unit]]:
+def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]], threshold: float) -> Iterator[list[Unit]]:
     """Possible records among the children of an element, a list for each cluster or merger of clusters.
 
-    Args:
-        features: of the page.
-        children: numbers of the children.
-        threshold: distance below which two of them are similar.
+    Each child joins the first cluster whose leader is nearer than ``threshold``. Clusters are parts of the same records
+    if their members are at a constant distance from those of the first one, less than the distance of these.
+    ``children``: their numbers; ``paths``: the paths in each.
     """
-    mergeable: dict[Unit, list[list[int]]] = defaultdict(list)
-    for cluster in _cluster(features, children, threshold):
-        if len(cluster) >= MIN_COUNT:
-            mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
-    for steps, clusters in mergeable.items():
-        for together in _merge(min(steps), clusters):
-            yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
-
-
-def _merge(least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
-    """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
-    together: list[list[int]] = []
-    for cluster in clusters:
-        if together and cluster[0] - together[0][0] >= least:
-            yield together
-            together = []
-        together.append(cluster)
-    yield together
-
-
-def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) -> list[list[int]]:
-    """Indices of children in clusters of similar ones; each joins the first cluster whose leader is similar."""
-    leaders: list[frozenset[int]] = []
-    clusters: list[list[int]] = []
-    known: dict[frozenset[int], int] = {}
-    for place, child in enumerate(children):
-        own = features.of(child)
+    leaders, clusters, known = list[frozenset[int]](), list[list[int]](), dict[frozenset[int], int]()
+    for place, own in enumerate(paths):
         if own not in known:
             near = (n for n, leader in enumerate(leaders) if distance(own, leader) < threshold)
             known[own] = next(near, len(leaders))
@@ -109,7 +64,17 @@ def _cluster(features: PathFeatures, children: Sequence[int], threshold: float) 
                 clusters.append([])
         if known[own] < len(clusters):
             clusters[known[own]].append(place)
-    return clusters
+    merged = dict[tuple[int, ...], list[list[list[int]]]]()
+    for cluster in clusters:
+        if len(cluster) >= MIN_COUNT:
+            steps = tuple(np.diff(cluster).tolist())
+            groups = merged.setdefault(steps, [])
+            if groups and cluster[0] - groups[-1][0][0] < min(steps):
+                groups[-1].append(cluster)
+            else:
+                groups.append([cluster])
+    for groups in merged.values():
+        yield from ([tuple(children[n] for n in row) for row in zip(*group, strict=True)] for group in groups)
 
 
 TABLES = frozenset({"div", "table"})
@@ -191,9 +156,7 @@ def _all_lists(analysis: PageAnalysis) -> list[RecordGroup]:
 def locate_all(analysis: PageAnalysis, governing: Bools) -> list[RecordGroup]:
     """The lists of records in some parts of a page, in document order; one may lie in a record of another.
 
-    Args:
-        analysis: of the page.
-        governing: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
+    ``governing``: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
 
     Raises:
         PageError: the page holds no element.
@@ -210,8 +173,15 @@ def governing_node(index: ElementIndex, group: RecordGroup) -> int:
 class _Search:
     def __init__(self, analysis: PageAnalysis, settings: LocationSettings) -> None:
         self.analysis, self.subset, self.index, self.settings = analysis, analysis.shown, analysis.index, settings
-        self.features = PathFeatures(analysis)
         self.times = self.subset.subtree_sums(analysis.keep(CandidateReader).written)
+        has_children = np.zeros(len(self.index) + 1, bool)
+        has_children[self.index.parents[self.subset.numbers]] = True
+        self._innermost = self.subset.numbers[~has_children[self.subset.numbers]]
+
+    def paths(self, number: int, strictness: PathSpec = PathSpec.NAMES) -> frozenset[int]:
+        """The paths from the root to the innermost elements of a subtree that a reader sees."""
+        first, last = np.searchsorted(self._innermost, [number, self.index.ends[number]])
+        return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
         """Candidates without those of two records around a longer list, which are two halves of the page."""
@@ -229,12 +199,11 @@ class _Search:
         governing = likely if settings.join else likely & index.has_tag(settings.record_tags)
         for number in np.flatnonzero(governing).tolist():
             children = [child for child in self.subset.children(number)[:MAX_CHILDREN] if self.subset.words[child]]
-            groups = self._repeated(number, children) if settings.join else self._clustered(children)
+            if settings.join:
+                groups = self._repeated(number, children)
+            else:
+                groups = self._filtered(cluster_rows(children, list(map(self.paths, children)), settings.threshold))
             yield from (RecordGroup(tuple(group)) for group in groups if self._is_list(group))
-
-    def _clustered(self, children: list[int]) -> Iterator[list[Unit]]:
-        """Clusters of the children of an element by their paths."""
-        return self._filtered(cluster_rows(self.features, children, self.settings.threshold))
 
     def _repeated(self, number: int, children: list[int]) -> Iterator[list[Unit]]:
         """The repeated units among the children of an element, those with the same names together."""
@@ -253,46 +222,42 @@ class _Search:
         return found
 
     def _filtered(self, groups: Iterable[list[Unit]]) -> Iterator[list[Unit]]:
-        return (kept for rows in groups if (kept := self._filter(rows)))
+        """The groups of records with a time and a suitable element; if the filters are strict, of no others."""
+        for rows in groups:
+            timed = [row for row in rows if any(self.times[element] for element in row)]
+            if timed and not (self.settings.strict and len(timed) < len(rows)) and all(map(self._is_record, timed)):
+                yield timed
 
     def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != MIN_COUNT or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= MIN_COUNT
-        first, second = (self.features.of(row[0], PathSpec.TAGS) for row in rows)
+        first, second = (self.paths(row[0], PathSpec.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 
-    def _filter(self, rows: list[Unit]) -> list[Unit]:
-        """The records that pass the filters; none if the filters are strict, as in the paper, and one record fails."""
-        timed = [row for row in rows if any(self.times[element] for element in row)]
-        if self.settings.strict and len(timed) < len(rows):
-            return []
-        return timed if all(self._is_record(row[0]) for row in timed) else []
-
-    def _is_record(self, element: int) -> bool:
-        if self.index.tags[element] not in self.settings.record_tags:
+    def _is_record(self, row: Unit) -> bool:
+        if self.index.tags[row[0]] not in self.settings.record_tags:
             return False
-        identity = self.index.attributes.given[element].get("id") or ""
-        if not identity or not self.settings.id_digits:
-            return True
-        runs = "".join(character if character.isdigit() else " " for character in identity).split()
-        return any(len(run) >= self.settings.id_digits for run in runs)
+        identity, digits = self.index.attributes.given[row[0]].get("id", ""), self.settings.id_digits
+        return not (identity and digits) or re.search(rf"\d{{{digits}}}", identity) is not None
 
 
-def kind_names(index: ElementIndex, element: int) -> set[str]:
+def kind_names(index: ElementIndex, element: int) -> frozenset[str]:
     """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
-    tag, identity = index.tags[element], index.attributes.given[element].get("id")
-    names = {f"{tag}.{mask_digits(name)}" for name in index.classes[element].split()}
-    if identity:
-        names.add(f"{tag}#{mask_digits(identity)}")
-    return names or {tag}
+    return _kind_names(index.tags[element], index.classes[element], index.attributes.given[element].get("id", ""))
+
+
+@lru_cache(maxsize=8192)
+def _kind_names(tag: str, classes: str, identity: str) -> frozenset[str]:
+    names = [f"{tag}.{mask_digits(name)}" for name in classes.split()]
+    return frozenset([*names, f"{tag}#{mask_digits(identity)}"] if identity else names or [tag])
 
 
 def join_alike(index: ElementIndex, groups: list[list[Unit]]) -> list[list[Unit]]:
     """Groups of records; those whose first elements have a common name are joined."""
-    joined: list[tuple[set[str], list[Unit]]] = []
+    joined: list[tuple[frozenset[str], list[Unit]]] = []
     for group in groups:
-        names = set.union(*(kind_names(index, row[0]) for row in group))
+        names = frozenset[str]().union(*(kind_names(index, row[0]) for row in group))
         alike = [one for one in joined if one[0] & names]
         rows = sorted(row for _, rows in [*alike, (names, group)] for row in rows)
         joined = [one for one in joined if not one[0] & names]
@@ -323,8 +288,7 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Unit]) -> 
     place = {child: number for number, child in enumerate(children)}
     begins = [*(place[row[0]] for row in rows), len(children)]
     runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
-    kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
-    counts = Counter(name for names in kinds for name in names)
+    counts = Counter(name for run in runs[:-1] for name in {name for one in run for name in kind_names(index, one)})
     usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
     most = max(map(len, runs[:-1]), default=1)  # the rest of the page follows the last record
     return [
@@ -346,24 +310,18 @@ def without_overlaps(rows: list[Unit]) -> list[Unit]:
 def nested_records(shown: DomMask, governing: int, rows: Sequence[Unit], *, by_class: bool) -> list[Unit]:
     """Answers inside the posts that they answer: elements in records, with the names of all records.
 
-    They have the pattern of the ids and one of the class names that all records have, or all of these class names.
-
-    Args:
-        shown: the visible part of the page.
-        governing: number of the element that holds the records.
-        rows: the records.
-        by_class: whether class names are sufficient, for records of one element each.
+    They have the pattern of the ids and one of the class names that all records have, or all of these class names, if
+    these are sufficient (``by_class``) for records of one element each. ``governing``: the element that holds the rows.
     """
     index = shown.index
-    names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}
+    names = frozenset.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}
     identities = {name for name in names if "#" in name and "d+" in name}
     classes = names - identities
     if not classes or not (identities or (by_class and all(len(row) == 1 for row in rows))):
         return []
     known = {row[0] for row in rows}
-    inside = np.arange(governing + 1, index.ends[governing])
-    elements = inside[shown.kept[inside]].tolist()
-    kinds = ((number, kind_names(index, number)) for number in elements if number not in known)
+    inside = governing + 1 + np.flatnonzero(shown.kept[governing + 1 : index.ends[governing]])
+    kinds = ((number, kind_names(index, number)) for number in inside.tolist() if number not in known)
     return [
         (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
     ]
@@ -378,5 +336,4 @@ NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-
 def is_called_post(index: ElementIndex, element: int) -> bool:
     """Whether microdata or the id of an element say that it is a post."""
     given = index.attributes.given[element]
-    typed, numbered = TYPES.search(given.get("itemtype") or ""), NUMBERED.search(given.get("id") or "")
-    return typed is not None or numbered is not None
+    return bool(TYPES.search(given.get("itemtype", "")) or NUMBERED.search(given.get("id", "")))

@@ -17,42 +17,42 @@ from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.records.posts.answers import depths_of, find_parents
+from iawce.extract.records.posts.answers import find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_fields import FieldFinder, find_quotes
 
 POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
-def write_posts(finder: FieldFinder, said: DomMask) -> tuple[FoundRecord, ...]:
+def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[str] = ()) -> tuple[FoundRecord, ...]:
     """A record for each post, with None for missing fields.
 
-    Args:
-        finder: of the fields of the posts.
-        said: the texts of the posts (``PostTexts.within``).
+    ``said``: the texts of all posts (``PostTexts.within``); ``texts``: those of each, if known (``texts_of_posts``).
     """
     analysis, parents, found = finder.analysis, find_parents(finder.index, finder.records), list[FoundRecord]()
-    depths, times = depths_of(parents), _times(analysis, [_written(one) for one in finder.dates])
-    named = finder.index.attributes.having("name")
-    anchors = [number for number in named if finder.index.tags[number] == "a"]
-    fields: dict[str, FieldValue | None]
-    for number, (row, lines) in enumerate(zip(finder.records, lines_of_posts(finder, said), strict=True)):
+    written = [(*date.attribute_times, date.text) if date else () for date in finder.dates]  # machine-readable first
+    depths, times = list[int](), _times(analysis, written)
+    anchors = [number for number in finder.index.attributes.having("name") if finder.index.tags[number] == "a"]
+    for number, (row, text) in enumerate(zip(finder.records, texts or texts_of_posts(finder, said), strict=True)):
         date, address, parent = _value(finder, finder.dates[number]), finder.addresses[number], parents[number]
-        quote = find_quotes(analysis, _own_part(finder, said, number), row, finder.elements[number])
+        depths.append(0 if parent is None else depths[parent] + 1)
         link = web_address(analysis.document.base_url, address.link) if address and address.link else ""
-        fields = {"author": _value(finder, finder.authors[number]), "date": date}
-        fields["date_iso"] = replace(date, text=times[number]) if date and times[number] else None
-        fields["link"] = (
-            FieldValue(link, link, elements=address.elements) if address else _anchor(analysis, anchors, row)
-        )
-        fields |= {"text": FieldValue(lines, elements=row), "quote": quote}
-        fields |= {POSITION: FieldValue(str(number + 1)), DEPTH: FieldValue(str(depths[number]))}
-        fields[PARENT] = None if parent is None else FieldValue(str(parent + 1))
+        fields = {
+            "author": _value(finder, finder.authors[number]),
+            "date": date,
+            "date_iso": replace(date, text=times[number]) if date and times[number] else None,
+            "link": FieldValue(link, link, elements=address.elements) if address else _anchor(analysis, anchors, row),
+            "text": FieldValue(text, elements=row),
+            "quote": find_quotes(analysis, _own_part(finder, said, number), row, finder.elements[number]),
+            POSITION: FieldValue(str(number + 1)),
+            DEPTH: FieldValue(str(depths[number])),
+            PARENT: None if parent is None else FieldValue(str(parent + 1)),
+        }
         found.append(FoundRecord(fields, row))
     return tuple(found)
 
 
-def lines_of_posts(finder: FieldFinder, said: DomMask) -> list[str]:
+def texts_of_posts(finder: FieldFinder, said: DomMask) -> list[str]:
     """The text of each post, without posts inside it; arguments as of ``write_posts``."""
     owns = (Texts(_own_part(finder, said, number)) for number in range(len(finder.records)))
     return ["\n".join(filter(None, map(own.lines, row))) for own, row in zip(owns, finder.records, strict=True)]
@@ -61,8 +61,7 @@ def lines_of_posts(finder: FieldFinder, said: DomMask) -> list[str]:
 def _own_part(finder: FieldFinder, said: DomMask, number: int) -> DomMask:
     """The texts without the records inside this one."""
     index, others = finder.index, np.zeros(len(finder.index), bool)
-    for element in finder.records[number]:
-        inside = slice(element, int(index.ends[element]))
+    for inside in (slice(element, int(index.ends[element])) for element in finder.records[number]):
         others[inside] = finder.record_of[inside] != number
     return DomMask(index, said.kept & ~others, said.text_nodes) if others.any() else said
 
@@ -81,11 +80,6 @@ def _anchor(analysis: PageAnalysis, anchors: Sequence[int], row: Unit) -> FieldV
     identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
     address = web_address(analysis.document.url, f"#{identity}") if identity and analysis.document.url else ""
     return FieldValue(address, address, elements=row) if address else None
-
-
-def _written(date: Candidate | None) -> Sequence[str]:
-    """The texts of a date, machine-readable ones first."""
-    return (*date.attribute_times, date.text) if date else ()
 
 
 def with_iso_dates(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:

@@ -5,7 +5,8 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 from iawce.extract.content.content import Content, FieldValue, FoundRecord
-from iawce.extract.output.extraction import RowPlaces
+from iawce.extract.output.chunks import CutText
+from iawce.extract.output.extraction import ChunkPlace, RowPlaces
 
 
 def drawn(count: int) -> Document:
@@ -38,3 +39,12 @@ def test_records_may_be_framed_by_less_than_is_seen() -> None:
     (record,) = RowPlaces(analysis, content).records()
     assert record.box == (10, 0, 50, 15)
     assert analysis.document.path(first) == "/html/body/p[1]"
+
+
+def test_a_chunk_of_a_part_of_content_from_data_is_at_the_element_with_the_data() -> None:
+    analysis, written = PageAnalysis(drawn(2)), PageAnalysis(Document("", html="<body><div><p>One<p>Two</div>"))
+    (outer,), (_, second) = written.index.tagged("div"), written.index.tagged("p")
+    _, data = analysis.index.tagged("p")
+    content = Content((outer,), written.shown, origins={outer: data})
+    (chunk,) = RowPlaces(analysis, content).chunks([CutText("Two", 1, (), (second,))])
+    assert chunk.places == (ChunkPlace("/html/body/p[2]", None),)
