@@ -120,7 +120,7 @@ def write_templates(file: TemplateFile, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    write_json(msgspec.to_builtins(file), path)
+    write_json(msgspec.to_builtins(file, enc_hook=str), path)
 
 
 def read_templates(path: Path, schema: type[File]) -> File:

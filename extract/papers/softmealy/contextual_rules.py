@@ -7,42 +7,56 @@ A deviation from Hsu and Dung 1998, whose pages are text: there an attribute end
 happen on a page with slightly different markup. Here the element of each token is known.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.extract.papers.softmealy.tokens import LINEAGES, Pattern, Tokens, matches
+from iawce.extract.papers.softmealy.settings import WIDEST
+from iawce.extract.papers.softmealy.tokens import LINEAGES, Pattern, Tokens, matches, parse_pattern
 
 Bools = NDArray[np.bool_]
 TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
 """Classes of tokens that occur everywhere."""
+_Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...], msgspec.Meta(max_length=WIDEST)]
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The context of a separator: patterns of neighbouring tokens, read outward from it.
 
     ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts.
+
+    Raises:
+        ValueError: a pattern is none.
     """
 
-    left: tuple[Pattern, ...]
-    right: tuple[Pattern, ...]
-    support: int = 1
+    left: _Patterns
+    right: _Patterns
+    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1
+
+    def __post_init__(self) -> None:
+        for name in ("left", "right"):
+            msgspec.structs.force_setattr(self, name, tuple(map(parse_pattern, getattr(self, name))))
+
+    @property
+    def patterns(self) -> list[tuple[int, Pattern]]:
+        """Patterns with their places: 0 is the token after the separator, -1 the one before it."""
+        left = ((-1 - place, parse_pattern(pattern)) for place, pattern in enumerate(self.left))
+        return [*((place, parse_pattern(pattern)) for place, pattern in enumerate(self.right)), *left]
 
     @property
     def specificity(self) -> tuple[int, int, int]:
         """Exact tokens, length, support: contexts are tried in decreasing order of these."""
-        patterns = (*self.left, *self.right)
-        return sum(pattern.is_exact for pattern in patterns), len(patterns), self.support
+        patterns = self.patterns
+        return sum(bool(pattern.text) for _, pattern in patterns), len(patterns), self.support
 
     @property
     def is_specific(self) -> bool:
         """Whether it has a pattern of words, punctuation or tags, not only of spaces or of any token."""
-        return any(pattern.kind not in TELL_NOTHING for pattern in (*self.left, *self.right))
+        return any(pattern.kind not in TELL_NOTHING for _, pattern in self.patterns)
 
 
 class Matcher:
@@ -59,25 +73,21 @@ class Matcher:
     def table(self, pattern: Pattern) -> Bools:
         """Whether a pattern matches each symbol, bool (symbols,)."""
         if pattern not in self._tables:
-            self._tables[pattern] = self._exactly(pattern) if pattern.is_exact else self._of_class(pattern)
+            if pattern.text:
+                found = np.zeros(len(self.tokens.symbols), bool)
+                alike = self._by_text[pattern.kind, pattern.text]
+                found[[number for number in alike if matches(pattern, self.tokens.symbols[number])]] = True
+            else:
+                found = np.isin(self._classes, [kind for kind, above in LINEAGES.items() if pattern.kind in above])
+            self._tables[pattern] = found
         return self._tables[pattern]
-
-    def _exactly(self, pattern: Pattern) -> Bools:
-        found = np.zeros(len(self.tokens.symbols), bool)
-        alike = self._by_text.get(pattern[:2], ())
-        found[[number for number in alike if matches(pattern, self.tokens.symbols[number])]] = True
-        return found
-
-    def _of_class(self, pattern: Pattern) -> Bools:
-        below = [name for name, lineage in LINEAGES.items() if pattern.kind in lineage]
-        return np.isin(self._classes, below)
 
     @cached_property
     def _by_text(self) -> dict[tuple[str, str], list[int]]:
         """Symbols by their class and text: a page may have a million words."""
-        found: dict[tuple[str, str], list[int]] = {}
+        found = defaultdict[tuple[str, str], list[int]](list)
         for number, symbol in enumerate(self.tokens.symbols):
-            found.setdefault(symbol[:2], []).append(number)
+            found[symbol.kind, symbol.text].append(number)
         return found
 
     @cached_property
@@ -87,7 +97,7 @@ class Matcher:
     def borders(self, context: Context) -> Bools:
         """Whether a context matches each border, bool (tokens + 1,)."""
         found = np.ones(len(self.tokens) + 1, bool)
-        for offset, pattern in offsets(context.left, context.right):
+        for offset, pattern in context.patterns:
             matched = self.table(pattern)[self.tokens.ids]
             shifted = np.zeros(len(found), bool)  # border b looks at token b + offset
             first, last = max(0, -offset), min(len(found), len(matched) - offset)
@@ -95,11 +105,6 @@ class Matcher:
                 shifted[first:last] = matched[first + offset : last + offset]
             found &= shifted
         return found
-
-
-def offsets(left: Sequence[Pattern], right: Sequence[Pattern]) -> list[tuple[int, Pattern]]:
-    """Patterns with their places: 0 is the token after the separator, -1 the one before it."""
-    return [*enumerate(right), *((-1 - place, pattern) for place, pattern in enumerate(left))]
 
 
 Extent = Literal["tag", "content", "element"]

@@ -12,15 +12,18 @@ are equal. Then outermost patterns are dropped, texts before tags and the less s
 matched. A context must not consist of spaces alone, which occur between any two words.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from functools import reduce
+from itertools import takewhile
+from typing import NamedTuple
 
-from iawce.extract.papers.softmealy.contextual_rules import Bools, Context, Matcher, offsets
-from iawce.extract.papers.softmealy.tokens import OUTSIDE, TAGS, Ints, Pattern, class_of, generalise
+from msgspec.structs import replace
+
+from iawce.extract.papers.softmealy.contextual_rules import Bools, Context, Matcher
+from iawce.extract.papers.softmealy.tokens import OUTSIDE, TAGS, Ints, Pattern, common_pattern, parse_pattern
 
 
-@dataclass(frozen=True, slots=True)
-class ContextualRule:
+class ContextualRule(NamedTuple):
     """Contexts, one of which must match a separator; ``is_ambiguous`` if one of them also matches negatives."""
 
     contexts: tuple[Context, ...]
@@ -78,7 +81,7 @@ class RuleLearner:
         for step in range(2 * self._width):
             side, offset = (right, step // 2) if step % 2 == 0 else (left, -1 - step // 2)
             pattern = self._pattern(group, offset) if len(side) == step // 2 else None
-            if pattern and (uses_values or not self._varies(group, offset)):
+            if pattern and (uses_values or not any(self._varying[border + offset] for border in group)):
                 side.append(pattern)
                 alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
             context = Context(tuple(left), tuple(right), len(group))
@@ -86,35 +89,29 @@ class RuleLearner:
                 return context
         return None
 
-    def _varies(self, group: Sequence[int], offset: int) -> bool:
-        """Whether one of the tokens at a place is a word of a value."""
-        return any(self._varying[border + offset] for border in group)
-
-    def _leaf(self, token: int) -> Pattern:
-        """The most specific pattern of a token that a rule may use."""
-        symbol = self._matcher.tokens.symbols[self._ids[token]]
-        return class_of(symbol) if self._varying[token] else symbol
-
     def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
         """The pattern at one place around all separators of a group; None if one of them has no token there."""
         places = [border + offset for border in group]
-        if any(self._matcher.tokens.symbols[self._ids[place]] == OUTSIDE for place in places):
+        found = [self._matcher.tokens.symbols[self._ids[place]] for place in places]
+        if OUTSIDE in found:
             return None
-        return generalise(map(self._leaf, places))
+        usable = (Pattern(one.kind) if self._varying[at] else one for at, one in zip(places, found, strict=True))
+        return reduce(common_pattern, usable)
 
     def _widest(self, border: int) -> Context:
         """The widest context of one separator."""
-        left = (self._pattern([border], -1 - step) for step in range(self._width))
-        right = (self._pattern([border], step) for step in range(self._width))
-        return Context(_until_none(left), _until_none(right))
+        ways = (
+            [self._pattern([border], -1 - step) for step in range(self._width)],
+            [self._pattern([border], step) for step in range(self._width)],
+        )
+        left, right = (tuple(pattern for pattern in takewhile(bool, way) if pattern) for way in ways)
+        return Context(left, right)
 
     def _shorten(self, context: Context, negatives: Ints) -> Context:
         """The context without unnecessary outermost patterns."""
-        shorter = self._shorter(context)
-        while chosen := next(
-            (one for one in shorter if one.is_specific and not self._matches_any(one, negatives)), None
-        ):
-            context, shorter = chosen, self._shorter(chosen)
+        for shorter in self._shorter(context):
+            if shorter.is_specific and not self._matches_any(shorter, negatives):
+                return self._shorten(shorter, negatives)
         return context
 
     def _shorter(self, context: Context) -> list[Context]:
@@ -122,20 +119,11 @@ class RuleLearner:
         left, right = context.left, context.right
         if len(left) + len(right) < 2:
             return []
-        ends = [(left[-1], replace(context, left=left[:-1]))] if left else []
-        ends += [(right[-1], replace(context, right=right[:-1]))] if right else []
+        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
+        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
         return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
 
     def _matches_any(self, context: Context, negatives: Ints) -> bool:
-        for offset, pattern in offsets(context.left, context.right):
+        for offset, pattern in context.patterns:
             negatives = negatives[self._matcher.table(pattern)[self._ids[negatives + offset]]]
         return bool(len(negatives))
-
-
-def _until_none(patterns: Iterable[Pattern | None]) -> tuple[Pattern, ...]:
-    found: list[Pattern] = []
-    for pattern in patterns:
-        if pattern is None:
-            break
-        found.append(pattern)
-    return tuple(found)

@@ -21,10 +21,10 @@ that both have, and tags without class names are a separate kind.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,24 +36,14 @@ from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 
-PARENTS = {
-    "Word": "Any",
-    "Alph": "Word",
-    "CAlph": "Alph",
-    "C1Alph": "Alph",
-    "OAlph": "Alph",
-    "Num": "Word",
-    "Cjk": "Word",
-    "Nonword": "Any",
-    "Html": "Nonword",
-    "Open": "Html",
-    "Close": "Html",
-    "Punc": "Nonword",
-    "Ctrl": "Nonword",
-    "NL": "Ctrl",
-    "Spc": "Ctrl",
-    "Tab": "Ctrl",
-}
+PARENTS = (
+    dict.fromkeys(("Word", "Nonword"), "Any")
+    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
+    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
+    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
+    | dict.fromkeys(("Open", "Close"), "Html")
+    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
+)
 """The parent class of each class of tokens except ``Any``."""
 CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
@@ -65,24 +55,26 @@ MAX_LENGTH = 100
 """Most characters of a word, a tag name or a class name that are examined."""
 
 
-class Pattern(NamedTuple):
-    """A pattern of one token: its class, its text unless empty, and for tags a minimum of class names.
+class Pattern(str):
+    """A pattern of one token as in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``.
 
-    The pattern that matches only one kind of token represents that token. ``text`` of a tag is its name.
+    Its class ``kind``, its ``text`` unless empty (the name of a tag), and for tags a minimum of ``classes``. The
+    pattern that matches only one kind of token represents that token.
     """
 
+    __slots__ = ("classes", "kind", "text")
     kind: str
-    text: str = ""
-    classes: frozenset[str] = frozenset()
+    text: str
+    classes: frozenset[str]
 
-    def __str__(self) -> str:
-        """The form in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
-        return " ".join(filter(None, (self.kind, self.text, *sorted(self.classes))))
+    def __new__(cls, kind: str, text: str = "", classes: frozenset[str] = frozenset()) -> Self:
+        """The pattern with these parts."""
+        made = super().__new__(cls, " ".join(filter(None, (kind, text, *sorted(classes)))))
+        made.kind, made.text, made.classes = kind, text, classes
+        return made
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether it names a text, not only a class of tokens."""
-        return bool(self.text)
+    def __reduce__(self) -> tuple[type["Pattern"], tuple[str, str, frozenset[str]]]:
+        return Pattern, (self.kind, self.text, self.classes)
 
     @property
     def level(self) -> int:
@@ -111,22 +103,24 @@ def matches(pattern: Pattern, token: Pattern) -> bool:
     """Whether a token is one of those that a pattern matches."""
     if not pattern.text:
         return pattern.kind in LINEAGES[token.kind]
-    return pattern[:2] == token[:2] and pattern.classes <= token.classes
+    return (pattern.kind, pattern.text) == (token.kind, token.text) and pattern.classes <= token.classes
 
 
 def common_pattern(one: Pattern, other: Pattern) -> Pattern:
     """The least common ancestor: the most specific pattern that matches all tokens of both."""
-    if one[:2] == other[:2]:
+    if (one.kind, one.text) == (other.kind, other.text):
         return Pattern(one.kind, one.text, one.classes & other.classes)
     above = LINEAGES[other.kind]
     return Pattern(next(kind for kind in LINEAGES[one.kind] if kind in above))
 
 
 def parse_pattern(written: str) -> Pattern:
-    """The pattern from the output of ``str``.
+    """The pattern of a text.
 
     Raises: ValueError: it is not a pattern.
     """
+    if isinstance(written, Pattern):
+        return written
     kind, _, rest = written.partition(" ")
     if kind not in LINEAGES:
         raise ValueError(f"no class of tokens is called {kind[:40]!r}")
@@ -134,19 +128,6 @@ def parse_pattern(written: str) -> Pattern:
     if not all(name.startswith(".") or name == CLASSLESS for name in classes):
         raise ValueError(f"{written[:40]!r} has class names without a dot")
     return Pattern(kind, text, frozenset(classes))
-
-
-def class_of(token: Pattern) -> Pattern:
-    """The pattern of a token's class alone."""
-    return Pattern(token.kind)
-
-
-def generalise(patterns: Iterable[Pattern]) -> Pattern:
-    """The least common ancestor of several, at least one."""
-    first, *others = patterns
-    for other in others:
-        first = common_pattern(first, other)
-    return first
 
 
 Ints = NDArray[np.int64]

@@ -26,7 +26,6 @@ from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_re
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
 from iawce.extract.templates.forum.location_library import LocationLibrary, WrittenLibrary
-from iawce.extract.templates.forum.wrapper_file import WrittenWrapper, wrapper_of, written
 from iawce.extract.templates.template import (
     VERSION,
     Count,
@@ -42,21 +41,31 @@ MIN_FIELDS = 2
 Labeller = Literal["person", "markup", "nobody"]
 
 
-@dataclass(frozen=True, slots=True)
-class ForumTemplate:
+class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The template of one cluster of pages.
 
-    ``medoid``: reference of its central page, or of the labelled page; ``features`` and ``software``, if known, are
-    those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None without
-    labels.
+    ``medoid``: reference of its central page, or of the labelled page; ``software``, if known, and ``features``, as in
+    files, are those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None
+    without labels.
+
+    Raises:
+        ValueError: the features are not whole keys.
     """
 
     medoid: str
-    features: frozenset[int]
     software: str
-    pages: int
+    pages: Count
     labelled: Labeller
+    features: bytes
     wrapper: Wrapper | None
+
+    def __post_init__(self) -> None:
+        unpacked(self.features)
+
+    @property
+    def paths(self) -> frozenset[int]:
+        """The features."""
+        return frozenset(unpacked(self.features).tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ class ForumTemplates:
         """
         rows = self.locate(analysis)
         features = record_features(analysis, rows)
-        number = nearest_cluster(features, [one.features for one in self.templates], ClusterSettings.default())
+        number = nearest_cluster(features, [one.paths for one in self.templates], ClusterSettings.default())
         if not rows or number is None:
             return None
         template = self.templates[number]
@@ -125,10 +134,10 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
     for number, medoid in enumerate(clusters.medoids.tolist()):
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]
         teacher = next((page for page in members if pages[page].document.ref in labels), medoid)
-        learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].document.ref))
-        software = pages[teacher].software
+        ref, software = pages[teacher].document.ref, pages[teacher].software
         name = software.name if software else ""
-        templates.append(ForumTemplate(pages[teacher].document.ref, features[teacher], name, len(members), *learned))
+        labelled, wrapper = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(ref))
+        templates.append(ForumTemplate(ref, name, len(members), labelled, packed(features[teacher]), wrapper))
     return ForumTemplates(library, tuple(templates))
 
 
@@ -150,22 +159,11 @@ def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | No
     return "nobody", None
 
 
-class WrittenForumTemplate(msgspec.Struct, forbid_unknown_fields=True):
-    """The template of one cluster in the file; ``features``: keys."""
-
-    medoid: str
-    software: str
-    pages: Count
-    labelled: Labeller
-    features: bytes
-    wrapper: WrittenWrapper | None
-
-
 class ForumFile(TemplateFile, tag="forum"):
     """The learned templates of forums."""
 
     library: WrittenLibrary
-    templates: list[WrittenForumTemplate]
+    templates: tuple[ForumTemplate, ...]
 
 
 def write_forum(forum: ForumTemplates, path: Path) -> None:
@@ -174,18 +172,7 @@ def write_forum(forum: ForumTemplates, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    templates = [
-        WrittenForumTemplate(
-            one.medoid,
-            one.software,
-            one.pages,
-            one.labelled,
-            packed(one.features),
-            written(one.wrapper) if one.wrapper else None,
-        )
-        for one in forum.templates
-    ]
-    write_templates(ForumFile(VERSION, forum.library.written(), templates), path)
+    write_templates(ForumFile(VERSION, forum.library.written(), forum.templates), path)
 
 
 def read_forum(path: Path) -> ForumTemplates:
@@ -195,14 +182,4 @@ def read_forum(path: Path) -> ForumTemplates:
         UsageError: it cannot be read, or is not one of this version.
     """
     file = read_templates(path, ForumFile)
-    templates = tuple(_read(one, path) for one in file.templates)
-    return ForumTemplates(LocationLibrary.of(file.library), templates)
-
-
-def _read(given: WrittenForumTemplate, path: Path) -> ForumTemplate:
-    try:
-        features = frozenset(unpacked(given.features).tolist())
-    except ValueError as error:
-        raise UsageError(f"{path} is damaged: {error}") from error
-    wrapper = wrapper_of(given.wrapper, path) if given.wrapper else None
-    return ForumTemplate(given.medoid, features, given.software, given.pages, given.labelled, wrapper)
+    return ForumTemplates(LocationLibrary.of(file.library), file.templates)
