@@ -1,20 +1,20 @@
 """The extended DOM: category, words, links and emphasis of every element.
 
-Source: Gu and Tian 2009, section 2.2.1. ``extract/papers/influence.py`` lists the points that the paper leaves open.
-
-Source: Gu and Tian 2009, section 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds.
+Source: Gu and Tian 2009, sections 2.2.1 and 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds
+of emphasis. ``extract/papers/influence.py`` lists the points that the paper leaves open.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.tree import Given
 
@@ -59,24 +59,22 @@ def emphasis_by_attributes(index: ElementIndex) -> Emphasis:
 
 def _look(given: Given, tag: str, around: _Look) -> _Look:
     color, face = (given.get(name, "").strip().lower() for name in ("color", "face"))
-    size = around.size
-    if tag == "font" and given.get("size"):
-        size = _font_size(given["size"]) or size
+    size = (_font_size(given.get("size", "")) if tag == "font" else None) or around.size
     if styled := _SIZE.search(_style(given)):
         size = _pixels(styled[1] or styled[2], around.size) or size
     return _Look(color or around.color, face or around.face, size)
 
 
-def _differences(given: Given, look: _Look, around: _Look) -> list[tuple[str, str]]:
+def _differences(given: Given, look: _Look, around: _Look) -> Iterator[tuple[str, str]]:
     """Names and values of the attributes by which an element stands out."""
-    found = [(name, getattr(look, name)) for name in ("color", "face") if getattr(look, name) != getattr(around, name)]
+    yield from ((name, value) for name, value in (("color", look.color), ("face", look.face))
+                if value != getattr(around, name))  # fmt: skip
     if given.get("size") and look.size > _PLAIN_PX and _font_size(given["size"]) == look.size:
-        found.append(("size", given["size"]))
+        yield "size", given["size"]
     elif look.size > around.size:
-        found.append(("font-size", f"{look.size:g}px"))
+        yield "font-size", f"{look.size:g}px"
     if weight := _WEIGHT.search(_style(given)):
-        found.append(("font-weight", weight[1]))
-    return found
+        yield "font-weight", weight[1]
 
 
 def _style(given: Given) -> str:
@@ -139,8 +137,6 @@ def _median(analysis: PageAnalysis) -> tuple[int, int]:
     return middles[0], middles[1]
 
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
 """Elements to which the text of their inline elements belongs."""
 LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
@@ -195,8 +191,11 @@ def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True
     words = _words(subset)
     links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
     layout = index.has_tag(LAYOUT_TAGS)
+    given = index.attributes.given
+    summaries = np.zeros(len(index), bool)
+    summaries[[one for one in index.tagged("meta") if given[one].get("name", "").strip().lower() in SUMMARIES]] = True
     conditions = {
-        Category.TITLE: titles(index) | _summaries(index),
+        Category.TITLE: titles(index) | summaries,
         Category.VISION: index.has_tag(EMPHASIS_TAGS),
         Category.LINK: links,
         Category.CONTENT: layout & (words > 0) & ~index.linked,
@@ -209,18 +208,6 @@ def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True
 def titles(index: ElementIndex) -> Bools:
     """Whether an element is a title of the page, and not of a drawing."""
     return np.asarray(index.has_tag(("title",)) & ~index.inside(index.tagged("svg")))
-
-
-def _summaries(index: ElementIndex) -> Bools:
-    """Whether an element is ``meta`` with a description or keywords."""
-    found = np.zeros(len(index), bool)
-    named = (number for number in index.tagged("meta") if _name(index, number) in SUMMARIES)
-    found[list(named)] = True
-    return found
-
-
-def _name(index: ElementIndex, number: int) -> str:
-    return index.attributes.given[number].get("name", "").strip().lower()
 
 
 def _words(subset: DomMask) -> Ints:

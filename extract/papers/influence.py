@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
@@ -44,15 +45,11 @@ from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtens
 
 MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
-Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def influence_blocks(
-    analysis: PageAnalysis,
-    printed: DomMask,
-    nodes: NodeExtension,
-    influence: NDArray[np.float64],
-    kept: NDArray[np.bool_],
+    analysis: PageAnalysis, printed: DomMask, nodes: NodeExtension, influence: Floats, kept: Bools
 ) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
@@ -73,7 +70,8 @@ def influence_blocks(
     texts = _texts(printed, owners)
     best = np.zeros(len(index))
     np.maximum.at(best, owners[kept], influence[kept])
-    words = _counts(owners, kept & ~index.linked[index.text_nodes.owners], index.text_node_words, len(index))
+    plain = kept & ~index.linked[index.text_nodes.owners]
+    words = np.bincount(owners[plain], index.text_node_words[plain], len(index)).astype(np.int64)
     is_link = (nodes.categories == Category.LINK) & printed.kept
     links = np.bincount(block_of[is_link], minlength=len(index))
 
@@ -92,7 +90,7 @@ def influence_blocks(
     return records, left_out
 
 
-def _is_block(analysis: PageAnalysis, nodes: NodeExtension) -> NDArray[np.bool_]:
+def _is_block(analysis: PageAnalysis, nodes: NodeExtension) -> Bools:
     """Whether an element is CONTENT, a title, a heading or an emphasised block."""
     holds = analysis.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
     return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
@@ -111,11 +109,6 @@ def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
     return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
 
 
-def _counts(owners: Ints, kept: NDArray[np.bool_], values: Ints, length: int) -> Ints:
-    return np.bincount(owners[kept], values[kept], length).astype(np.int64)
-
-
-Floats = NDArray[np.float64]
 UNIT = 1_000_000
 """Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
@@ -231,7 +224,7 @@ def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings
     return min(limit, float(leaves.max())) if settings.never_empty else limit
 
 
-def _main_element(subset: DomMask, kept: NDArray[np.bool_]) -> list[int]:
+def _main_element(subset: DomMask, kept: Bools) -> list[int]:
     """The innermost layout tag around all kept text, if any."""
     index = subset.index
     texts = subset.subtree_sums(np.bincount(index.text_nodes.owners[kept], minlength=len(index)))
