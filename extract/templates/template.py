@@ -87,17 +87,15 @@ def find(analysis: PageAnalysis, template: Template, among: Bools | None = None)
         template: with the place.
         among: whether each element counts, bool (elements,); by default the visible ones.
     """
-    places, place = analysis.path_keys, template.place
+    keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among
-    ways: tuple[tuple[ToldBy, Sequence[int]], ...] = (
-        ("id", places.named("id", place.id)),
-        ("class", places.named("class", place.classes)),
-        ("path", places.at(place.steps, PathSpec[place.strictness])),
-    )
-    for by, numbers in ways:
-        if here := [number for number in numbers if counts[number]]:
-            return Found(here, by)
-    return None
+    ways: dict[ToldBy, Sequence[int]] = {
+        "id": keys.named("id", place.id),
+        "class": keys.named("class", place.classes),
+        "path": keys.at(place.steps, PathSpec[place.strictness]),
+    }
+    found = (Found([number for number in numbers if counts[number]], by) for by, numbers in ways.items())
+    return next((one for one in found if one.numbers), None)
 
 
 VERSION = 4

@@ -7,9 +7,8 @@ the densest block.
 Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
 content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
-for the block with the largest H, which is the weight of the vote; the triple <class, id, path> with the largest sum
-wins.
+Algorithm 2: each page votes for the block with the largest H, which is the weight of the vote; the triple
+<class, id, path> with the largest sum wins.
 
 Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
 (``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
@@ -48,10 +47,8 @@ class Vote:
 class Votes:
     """The votes of the pages of a cluster (BF in the paper), by place in order of first occurrence.
 
-    Args:
-        identity: ``triple``: places are the same if they are equal; ``key``: if the first known one of id, class and
-            path is equal.
-        votes: counted earlier.
+    ``identity``: places are the same if they are equal (``triple``), or if the first known one of id, class and path is
+    (``key``).
     """
 
     def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
@@ -126,10 +123,9 @@ GROWTH = 1.1
 class SiteCluster:
     """Pages of similar structure.
 
-    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: their number. ``template``: the winner of
-    the vote; None if there are too few pages, or none has text. ``test`` of the template. ``voted_at``: number of pages
-    at the last vote. ``types``: number of votes for each page type. ``fields`` of the pages; ``sample``: the pages from
-    which these are learned.
+    ``seed``: feature of the first page. ``pages``: their number. ``template``: the winner of the vote; None if there
+    are too few pages, or none has text. ``voted_at``: number of pages at the last vote. ``types``: number of votes for
+    each page type. ``sample``: the pages from which the ``fields`` are learned.
     """
 
     seed: PageFeature
@@ -170,12 +166,9 @@ class SiteCluster:
 
 
 class SiteTemplates:
-    """The templates of a site.
+    """The templates of a site, its ``clusters`` in the order of their first pages.
 
-    Args:
-        settings: of clustering and votes.
-        clusters: in the order of their first pages.
-        examples: of fields, on pages that are added.
+    ``examples``: of fields, on pages that are added.
     """
 
     def __init__(
@@ -184,10 +177,8 @@ class SiteTemplates:
         clusters: Iterable[SiteCluster] = (),
         examples: Examples | None = None,
     ) -> None:
-        self.settings, self.clusters = settings, list(clusters)
-        self.examples = examples or {}
-        self._sampler = FieldSampler(self.examples)
-        self._seeds = SeedIndex(settings.threshold)
+        self.settings, self.clusters, self.examples = settings, list(clusters), examples or {}
+        self._sampler, self._seeds = FieldSampler(self.examples), SeedIndex(settings.threshold)
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
 
@@ -221,9 +212,9 @@ class SiteTemplates:
     def settle(self) -> None:
         """Set the templates to the winners of the votes, and learn the fields of clusters that have none."""
         for cluster in self.clusters:
-            if cluster.pages >= self.settings.fewest:
+            if is_large := self.is_large(cluster):
                 cluster.settle()
-            if cluster.sample.is_given or (cluster.pages >= self.settings.fewest and not cluster.fields):
+            if cluster.sample.is_given or (is_large and not cluster.fields):
                 cluster.fields = learn_fields(cluster.sample)
 
     def unmet_examples(self) -> tuple[list[str], list[str]]:
@@ -245,9 +236,10 @@ class SiteTemplates:
 
         Only clusters with enough pages count.
         """
-        alike = (number for number in self._seeds.alike(page.feature) if self._is_large(number))
+        alike = (number for number in self._seeds.alike(page.feature) if self.is_large(self.clusters[number]))
         found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
 
-    def _is_large(self, number: int) -> bool:
-        return self.clusters[number].pages >= self.settings.fewest
+    def is_large(self, cluster: SiteCluster) -> bool:
+        """Whether a cluster has enough pages for a template."""
+        return cluster.pages >= self.settings.fewest
