@@ -34,9 +34,7 @@ class Duplicate(NamedTuple):
 class Duplicates(Closing):
     """The rows of a corpus. Added rows are durable, even if the process is killed.
 
-    Args:
-        path: of the file, which may be continued; None for a temporary one.
-        threshold: least Jaccard index of texts that are nearly the same.
+    ``path`` None is a temporary file; ``threshold``: least Jaccard index of texts that are nearly the same.
 
     Raises:
         UsageError: the file is damaged, or is not of this kind.

@@ -72,8 +72,7 @@ class LinkExtractor:
 class Stages(Closing):
     """Opens and extracts pages for an event loop; browser and processes start when they are needed.
 
-    Args:
-        extractor: opens and extracts pages; closed by its creator.
+    ``extractor`` is closed by its creator.
     """
 
     def __init__(self, extractor: Extractor) -> None:
@@ -144,11 +143,7 @@ FORBIDDEN = "blocked/robots"
 
 
 class Crawl:
-    """One crawl.
-
-    Args:
-        frontier: the addresses still to be opened.
-    """
+    """One crawl."""
 
     def __init__(self, frontier: Frontier) -> None:
         self.frontier = frontier

@@ -26,11 +26,7 @@ NOTE = "crawl.index_files"
 
 
 class IndexFiles:
-    """The pairs of each host.
-
-    Args:
-        state: of the run, in which they are kept.
-    """
+    """The pairs of each host."""
 
     def __init__(self, state: RunState) -> None:
         self._state, self._counts = state, dict[str, int]()
@@ -77,10 +73,7 @@ class Steering:
     def see(self, url: str, *, is_taken: bool, new: int) -> None:
         """Record the value of a page.
 
-        Args:
-            url: of the page, in canonical form.
-            is_taken: whether it was extracted for its content.
-            new: links to next pages and records on it that were not known.
+        ``is_taken``: whether it was extracted for its content; ``new``: unknown links to next pages and records on it.
         """
         shape = shape_of(url)
         self._seen[shape] += 1
@@ -113,11 +106,7 @@ class SeenPage:
 
 
 class CrawlState:
-    """Texts, traps, values and index files of the pages so far.
-
-    Args:
-        state: of the run, which keeps what is learned.
-    """
+    """Texts, traps, values and index files of the pages so far."""
 
     def __init__(self, state: RunState) -> None:
         self.traps, self.steering, self.index_files = Traps(), Steering(), IndexFiles(state)

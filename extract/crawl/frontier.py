@@ -35,11 +35,7 @@ KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
 class Frontier:
     """The addresses to be opened, in order.
 
-    Args:
-        state: of the run.
-        settings: of the crawl; ``scope`` holds the sites of the seeds.
-        politeness: limits of requests to hosts.
-        workers: pages that are open at the same time.
+    ``workers``: pages that are open at the same time.
 
     Attributes:
         lessons: what its pages show of other addresses.

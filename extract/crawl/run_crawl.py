@@ -48,9 +48,7 @@ SETTINGS: dict[str, Any] = {
 class OpenedPage(Response):
     """An answer that carries what was read.
 
-    Args:
-        request: of the answer.
-        opened: for a page a ``CrawledPage``, for a sitemap its entries, or the error.
+    ``opened``: for a page a ``CrawledPage``, for a sitemap its entries, or the error.
     """
 
     def __init__(self, request: Request, opened: Any) -> None:
@@ -61,11 +59,7 @@ class OpenedPage(Response):
 class CrawlSpider(Spider):
     """Hands each page to the crawl.
 
-    Args:
-        crawl: decides its outcome.
-        stages: open and extract pages.
-        emit: receives each row.
-        fail: receives the error that ends the crawl.
+    ``emit`` receives each row, ``fail`` the error that ends the crawl.
     """
 
     name = "iawce"
@@ -113,11 +107,7 @@ class CrawlSpider(Spider):
 
 
 class FrontierScheduler(BaseScheduler):
-    """Scrapy's scheduler, which takes requests from the frontier.
-
-    Args:
-        spider: of the crawl.
-    """
+    """Scrapy's scheduler, which takes requests from the frontier."""
 
     def __init__(self, spider: CrawlSpider) -> None:
         self._spider, self._frontier = spider, spider.crawl.frontier
@@ -182,11 +172,7 @@ def seed_inputs(urls: Iterable[str]) -> list[Input]:
 class RunningCrawl:
     """A crawl that runs in a separate thread until ``close``.
 
-    Args:
-        state: of the run, which holds the addresses.
-        extractor: opens and extracts pages.
-        settings: of the crawl; the scope has the sites of the seeds.
-        seeds: see ``seed_inputs``.
+    The scope of ``settings`` has the sites of the ``seed_inputs``.
     """
 
     def __init__(self, state: RunState, extractor: Extractor, settings: CrawlSettings, seeds: Iterable[Input]) -> None:

@@ -14,12 +14,6 @@ def other_row_of(input: Input, row: Extraction, state: RunState, scope: Scope) -
     """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
 
     Its other addresses then count as opened.
-
-    Args:
-        input: the address that was opened.
-        row: of the page.
-        state: of the run.
-        scope: of the crawl.
     """
     final = canonical_address(row.final_url) or input.url
     if input.depth and scope.refusal(final) == "off_site":

@@ -166,13 +166,7 @@ def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[It
 
 
 def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Document]) -> str:
-    """An HTML page with a card for each of these clusters, and the outline of a page of it.
-
-    Args:
-        site: what was learned.
-        numbers: of the clusters, from 0.
-        pages: a page of each that has one.
-    """
+    """An HTML page with a card for each of these clusters, and the outline of a page of it."""
     return write_outlines(
         Card(list(_describe_card(number, site.clusters[number])), _outline(site, site.clusters[number], pages[number]))
         if number in pages
@@ -189,10 +183,7 @@ def _outline(site: SiteTemplates, cluster: SiteCluster, document: Document) -> l
 def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
     """A card for each of these clusters, in RGB; without a page, its picture is empty.
 
-    Args:
-        site: what was learned.
-        numbers: of the clusters, from 0.
-        pages: a page of each: rendered, or shown as an outline of its blocks.
+    A page is rendered, or shown as an outline of its blocks.
     """
     rows = -(-len(numbers) // COLUMNS)
     wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP

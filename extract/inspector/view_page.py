@@ -176,11 +176,7 @@ def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockVie
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
     """The view of a page; of an unreadable one, that of its row.
 
-    Args:
-        document: the page.
-        row: its row.
-        wanted: settings of the inspection.
-        scale: pixels of its screenshot for each CSS px.
+    ``scale``: pixels of its screenshot for each CSS px.
     """
     try:
         return _view((wanted.settings or ExtractSettings()).read(document), row, wanted, scale)

@@ -146,10 +146,6 @@ class Inspected:
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
     """Write all; returns the number of rows. Without rows, nothing is written.
 
-    Args:
-        output: the HTML file to write.
-        found: the rows, in any order.
-
     Raises:
         OSError: a file cannot be written.
     """

@@ -179,10 +179,7 @@ class NodeExtension:
 def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True) -> NodeExtension:
     """Category, words, links and emphasis of the elements.
 
-    Args:
-        analysis: of the page.
-        subset: the part of it that counts.
-        styles: computed styles emphasise too, where the page was rendered.
+    ``styles``: computed styles emphasise too, where the page was rendered.
     """
     index = analysis.index
     emphasis = emphasis_by_attributes(index)

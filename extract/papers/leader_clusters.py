@@ -58,9 +58,6 @@ class SeedIndex:
     With the threshold ``t`` and ``n`` paths in the smaller of page and seed, more than ``t * n`` of these paths are
     shared, so any ``(1 - t) * n + 1`` of them contain a shared one. The index is searched for the paths that the fewest
     seeds have.
-
-    Args:
-        threshold: seeds are found whose similarity is above this, 0 to 1.
     """
 
     def __init__(self, threshold: float) -> None:
@@ -97,10 +94,8 @@ class SeedIndex:
 def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
     """Clusters in the order of their first pages (algorithm 1).
 
-    Args:
-        pages: of one site. Their order matters: a page belongs to the first seed to which it is similar.
-        threshold: a page is similar to a seed if their similarity is above this.
-        fewest: pages of a cluster; smaller ones are left out.
+    A page belongs to the first seed to which its similarity is above the ``threshold``; clusters with less than
+    ``fewest`` pages are left out.
     """
     index, clusters = SeedIndex(threshold), list[PageCluster]()
     for page in pages:

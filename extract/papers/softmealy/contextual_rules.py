@@ -60,11 +60,7 @@ class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Matcher:
-    """Finds the separators of a page that match contexts.
-
-    Args:
-        tokens: of the page.
-    """
+    """Finds the separators of a page that match contexts."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens

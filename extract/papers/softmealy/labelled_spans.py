@@ -209,10 +209,6 @@ _Places = list[list[list[Occurrence]]]
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
     """Find the tokens of all labels.
 
-    Args:
-        texts: of the records, in the same order.
-        records: with their labels.
-
     Raises:
         UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
     """

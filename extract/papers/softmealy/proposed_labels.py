@@ -36,10 +36,8 @@ Labels = dict[str, list[Label]]
 def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
     """Records with labels from the markup of the page, in document order; none if there are no labels.
 
-    Args:
-        analysis: of the page.
-        scopes: elements of each record node, if known: JSON-LD has the content of a post without its place, and
-            ``time`` does not name its post. They are not needed for microdata.
+    ``scopes`` are the elements of each record node, if known: JSON-LD has the content of a post without its place, and
+    ``time`` does not name its post. They are not needed for microdata.
 
     Raises:
         PageError: the page holds no element.

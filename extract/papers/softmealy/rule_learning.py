@@ -33,10 +33,8 @@ class ContextualRule(NamedTuple):
 class RuleLearner:
     """Learns rules over the tokens of one page.
 
-    Args:
-        matcher: of the tokens.
-        varying: whether each token is a word of a value, for which rules use only the class, bool (tokens,).
-        width: most tokens on each side.
+    ``varying``: whether each token is a word of a value, for which rules use only the class, bool (tokens,); ``width``:
+    most tokens on each side.
     """
 
     def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:

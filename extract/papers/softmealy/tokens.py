@@ -149,11 +149,6 @@ _Row = tuple[int, int, int, int, int]
 class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
-    Args:
-        analysis: of the page.
-        scopes: the elements of each sequence.
-        settings: define which spaces are tokens.
-
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
         symbols: each kind of token once, ``OUTSIDE`` first.

@@ -77,9 +77,7 @@ class Transducer(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=T
     def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
         """Tuples of each sequence, their parts in document order.
 
-        Args:
-            matcher: of the tokens.
-            spans: first border and last border of each sequence.
+        ``spans``: first and last border of each sequence.
         """
         steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
         return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]

@@ -143,9 +143,7 @@ class Sampled(Protocol):
 class FieldSampler:
     """Keeps pages of clusters, up to a limit.
 
-    Args:
-        examples: values of fields by the name of a page: its address, its path, or the name of its file.
-        most: texts that are kept.
+    ``examples``: values by the name of a page: its address, its path, or the name of its file.
     """
 
     def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:

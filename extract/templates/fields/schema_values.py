@@ -38,10 +38,7 @@ Said = tuple[int, str | None]
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
     """The records of a page by a schema, without those that have no field.
 
-    Args:
-        analysis: of the page.
-        schema: of the fields.
-        known: the records of the page, whose elements are used for ``each = "record"``.
+    ``known``: the records of the page, whose elements are used for ``each = "record"``.
     """
     found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
     records = []
@@ -171,11 +168,7 @@ Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
 
 
 def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:
-    """The schema of the located fields, None if there are none; and the names of the others.
-
-    Args:
-        pages: with the values of their fields.
-    """
+    """The schema of the located fields, None if there are none; and the names of the others."""
     names = dict.fromkeys(name for _, given in pages for name, values in given.items() if values)
     found = {name: _best_field(name, pages) for name in names}
     fields = tuple(field for field in found.values() if field)

@@ -42,9 +42,7 @@ class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True):
 class LocationLibrary:
     """Templates of records and main posts, each with the number of pages that support it.
 
-    Args:
-        support: pages by template.
-        pages: number of pages with records from which the library was built.
+    ``pages``: number of pages with records from which the library was built.
     """
 
     def __init__(self, support: Counter[Template] | None = None, pages: int = 0) -> None:
@@ -58,10 +56,7 @@ class LocationLibrary:
     def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
-        Args:
-            analysis: of the page.
-            settings: constants.
-            content: its main content, if known.
+        ``content``: its main content, if known.
 
         Raises:
             PageError: the page holds no element.

@@ -72,11 +72,6 @@ async def open_label_window(
 ) -> AsyncIterator[LabelWindow]:
     """Open a window with a page and its proposed labels; it is closed with the context.
 
-    Args:
-        page: where the document came from.
-        analysis: of the page.
-        headless: no window, for tests.
-
     Raises:
         EnvironmentMissing: there is no browser, or no screen for a window.
         PageError: the page holds no element, or may not be reached.
@@ -92,10 +87,6 @@ async def open_label_window(
 
 def label_by_clicks(page: Page, analysis: PageAnalysis) -> PageLabels:
     """Let a person label a page in a window.
-
-    Args:
-        page: where the document came from.
-        analysis: of the page.
 
     Raises:
         UsageError: the window was closed, or nothing labelled.

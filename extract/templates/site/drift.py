@@ -13,9 +13,6 @@ Shares = dict[str, tuple[float, float]]
 class Drift:
     """Compares new pages of a site with those that its templates were learned from.
 
-    Args:
-        site: what was learned.
-
     Raises:
         UsageError: no cluster has enough pages for a template, so no change could be detected.
     """
