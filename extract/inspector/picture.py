@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable
+from contextlib import suppress
 
 from PIL import Image, ImageDraw, ImageEnhance
 
@@ -9,7 +10,6 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content.content import Rectangle
 from iawce.extract.inspector.page_view import PagePicture
 from iawce.extract.output.extraction import Extraction
 
@@ -19,7 +19,6 @@ MARGIN = 4
 """CSS px between a block and its frame."""
 DIMMED = 0.8
 """Brightness of the page outside the content."""
-
 
 Colour = tuple[int, int, int]
 Area = tuple[int, int, int, int]
@@ -42,7 +41,7 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
 
 def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
     """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
-    marked = dim(page)
+    marked = ImageEnhance.Brightness(page).enhance(DIMMED)
     frames = [frame_around(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
@@ -61,11 +60,6 @@ def open_screenshot(snapshot: Snapshot) -> Image.Image:
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
     return open_picture(snapshot.screenshot).convert("RGB")
-
-
-def dim(page: Image.Image) -> Image.Image:
-    """A darker copy."""
-    return ImageEnhance.Brightness(page).enhance(DIMMED)
 
 
 def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
@@ -100,24 +94,22 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
     """
     page = open_screenshot(snapshot)
-    coloured, blocks = dim(page), _blocks(result)
-    low, high = min((value for value, _ in blocks), default=0.0), max((value for value, _ in blocks), default=0.0)
+    coloured = ImageEnhance.Brightness(page).enhance(DIMMED)
+    drawn = ((record.texts.get("influence"), record.box) for record in result.records)
+    blocks = [(float(value), box) for value, box in drawn if value is not None and box]  # outer before inner ones
+    values = [value for value, _ in blocks]
+    low, high = min(values, default=0.0), max(values, default=0.0)
     pen = ImageDraw.Draw(coloured)
     for value, box in blocks:
         frame = frame_around(box, snapshot.scale, page, margin=0)
         part = page.crop(frame)
-        colour = _colour((value - low) / (high - low) if high > low else 1.0)
-        coloured.paste(Image.blend(part, Image.new("RGB", part.size, colour), OPACITY), frame)
+        share = (value - low) / (high - low) if high > low else 1.0
+        red, green, blue = (round(one + share * (other - one)) for one, other in zip(MIN_VALUE, MAX_COUNT, strict=True))
+        coloured.paste(Image.blend(part, Image.new("RGB", part.size, (red, green, blue)), OPACITY), frame)
         _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
     limit = result.scores.get("threshold", 0.0)
     write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
-
-
-def _blocks(result: Extraction) -> list[tuple[float, Rectangle]]:
-    """Influence and box of the drawn blocks, outer ones before inner ones."""
-    marked_areas = ((record.texts.get("influence"), record.box) for record in result.records)
-    return [(float(value), box) for value, box in marked_areas if value is not None and box]
 
 
 def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
@@ -126,12 +118,6 @@ def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) 
     shift = min(0.0, pen.im.size[0] - right)
     pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
     pen.text((frame[2] + size // 4 + shift, frame[1]), text, fill="black", font_size=size)
-
-
-def _colour(share: float) -> Colour:
-    """The colour between those of the least and the largest influence, by a share from 0 to 1."""
-    red, green, blue = (round(low + share * (high - low)) for low, high in zip(MIN_VALUE, MAX_COUNT, strict=True))
-    return red, green, blue
 
 
 WIDTH = 820
@@ -146,11 +132,9 @@ def page_picture(document: Document, scale: float) -> PagePicture | None:
 
     ``scale``: pixels of its screenshot for each CSS px.
     """
-    if document.screenshot is not None:
-        try:
+    with suppress(PageError):  # its boxes may still be shown
+        if document.screenshot is not None:
             return _shrunk(open_picture(document.screenshot).convert("RGB"), scale or 1.0)
-        except PageError:  # its boxes may still be shown
-            pass
     if not document.is_rendered:
         return None
     right = max(box.x + box.width for box in document.boxes or ())
