@@ -1,6 +1,6 @@
 """Leaves rows out of a corpus: those that fail a filter, and duplicates."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,37 +43,16 @@ class Filters:
 
     def failed_by(self, row: Extraction) -> tuple[str, str]:
         """The name of the first filter that a row fails, and the reason in words; both empty if it passes all."""
-        return next(((name, why) for name, check in _CHECKS.items() if (why := check(self, row))), ("", ""))
-
-
-def _check_type(filters: Filters, row: Extraction) -> str:
-    passes = not filters.types or row.type in filters.types
-    return "" if passes else f"its page type is {row.type or 'not known'}"
-
-
-def _check_language(filters: Filters, row: Extraction) -> str:
-    passes = not filters.languages or row.language in filters.languages
-    return "" if passes else f"its language is {row.language or 'not known'}"
-
-
-def _check_confidence(filters: Filters, row: Extraction) -> str:
-    sure = row.scores.get("confidence")
-    passes = not isinstance(sure, float) or sure >= filters.min_confidence
-    return "" if passes else f"the confidence in its content is {sure}"
-
-
-def _check_words(filters: Filters, row: Extraction) -> str:
-    words = count_words(row.text) if filters.min_words else 0
-    return "" if words >= filters.min_words else f"it has {quantity(words, 'word')}"
-
-
-_CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {
-    "type": _check_type,
-    "language": _check_language,
-    "confidence": _check_confidence,
-    "words": _check_words,
-}
-"""Filters in order."""
+        sure = row.scores.get("confidence")
+        if self.types and row.type not in self.types:
+            return "type", f"its page type is {row.type or 'not known'}"
+        if self.languages and row.language not in self.languages:
+            return "language", f"its language is {row.language or 'not known'}"
+        if isinstance(sure, float) and not sure >= self.min_confidence:
+            return "confidence", f"the confidence in its content is {sure}"
+        if self.min_words and (words := count_words(row.text)) < self.min_words:
+            return "words", f"it has {quantity(words, 'word')}"
+        return "", ""
 
 
 class Cleaner(Closing):
@@ -133,10 +112,8 @@ class Cleaner(Closing):
             return row
         if not self._duplicates:
             self.start()
-        return self._unless_there(row, self._keys(row, self._settings))
-
-    def _unless_there(self, row: Extraction, new: RowKeys) -> Extraction:
         assert self._duplicates  # noqa: S101 - it was started
+        new = self._keys(row, self._settings)
         if found := self._duplicates.find(new):
             like = f" (Jaccard index {found.similarity})" if found.similarity < 1 else ""
             return skipped(row, f"{ReasonKind.DUPLICATE}/{found.kind}", f"it is a duplicate of {found.ref}{like}")

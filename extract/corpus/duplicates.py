@@ -1,7 +1,6 @@
 """The keys of the rows of a corpus, in a file, so that memory does not grow with their number."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,17 +47,13 @@ class Duplicates(Closing):
             self._file.execute("PRAGMA journal_mode = WAL" if path else "PRAGMA journal_mode = OFF")
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.execute(f"PRAGMA cache_size = -{CACHE}")
-            self._check()
+            if (said := self._file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(said)
             self._file.executescript(_TABLES)
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
         except sqlite3.DatabaseError as error:
             raise UsageError(f"{path} cannot be resumed: {error}; without it, all rows count as new") from error
-
-    def _check(self) -> None:
-        """Read all of the file."""
-        if (said := self._file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise sqlite3.DatabaseError(said)
 
     def find(self, new: RowKeys) -> Duplicate | None:
         """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
@@ -108,15 +103,11 @@ class Duplicates(Closing):
         return Duplicate("text", *found) if found else None
 
     def _near(self, new: RowKeys) -> Duplicate | None:
-        for ref, packed in self._sharing_a_band(new):
+        marks = ", ".join("?" * len(new.bands))
+        numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MAX_COMPARED}"  # noqa: S608
+        asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
+        for ref, packed in self._file.execute(asked, (*new.bands, new.id)):
             likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
             if likeness >= self._threshold:
                 return Duplicate("near", ref, round(likeness, 3))
         return None
-
-    def _sharing_a_band(self, new: RowKeys) -> Iterator[tuple[str, bytes]]:
-        """Reference and signature of rows that may be nearly the same, in order of addition."""
-        marks = ", ".join("?" * len(new.bands))
-        numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MAX_COMPARED}"  # noqa: S608
-        asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
-        yield from self._file.execute(asked, (*new.bands, new.id))

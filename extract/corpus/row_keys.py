@@ -5,7 +5,7 @@ Jaccard index of 0.8 as in Lee et al. 2022, "Deduplicating Training Data Makes L
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from typing import Any
 
@@ -92,10 +92,11 @@ def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
 
 def page_addresses(row: Extraction) -> tuple[str, ...]:
     """The canonical addresses of a row's page: its own, and the one that it claims, if that is the same page."""
-    found = row.final_url or row.url
+    found, claimed = row.final_url or row.url, canonical_address(row.metadata.canonical_url)
     own = "" if found.startswith(SAVED_ORIGIN) else canonical_address(found)
-    claimed = canonical_address(row.metadata.canonical_url) if own and row.metadata.canonical_url else ""
-    return tuple(dict.fromkeys(filter(None, (own, claimed if claimed and is_spelling_of(own, claimed) else ""))))
+    if own and claimed and is_spelling_of(own, claimed):
+        return tuple(dict.fromkeys((own, claimed)))
+    return (own,) if own else ()
 
 
 def jaccard_estimate(one: Signature, other: Signature) -> float:
@@ -110,19 +111,19 @@ def _shingles(words: list[str], size: int) -> set[bytes]:
 
 
 def _signature(shingles: set[bytes], permutations: int) -> Signature:
-    found = _library().MinHash(permutations, seed=1, hashfunc=_hash, scheme="affine32")
+    found = _library().MinHash(permutations, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
     found.update_batch(shingles)
     return np.asarray(found.hashvalues, np.uint32)
 
 
-def _hash(shingle: bytes) -> int:
-    return int.from_bytes(blake2b(shingle, digest_size=4).digest(), "little")
+def _hash(part: bytes, size: int, *, signed: bool = False) -> int:
+    return int.from_bytes(blake2b(part, digest_size=size).digest(), "little", signed=signed)
 
 
 def _hashes(signature: Signature, bands: int, rows: int) -> tuple[int, ...]:
     """A hash of 8 bytes of each band, different for different bands."""
     parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
-    return tuple(int.from_bytes(blake2b(part, digest_size=8).digest(), "little", signed=True) for part in parts)
+    return tuple(_hash(part, 8, signed=True) for part in parts)
 
 
 @cache
