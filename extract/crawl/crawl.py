@@ -15,13 +15,12 @@ from iawce.data.limits import Deadline
 from iawce.data.network.address import parse_address
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
-from iawce.data.run_folder.input import Input, input_id
+from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.crawl_state import SeenPage, text_key
-from iawce.extract.crawl.frontier import SITEMAP, Frontier
+from iawce.extract.crawl.frontier import SAME, SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.crawl.sitemaps import MAX_LEVELS, entries_of
-from iawce.extract.crawl.url_deduplication import SAME, other_row_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
@@ -155,8 +154,7 @@ class Crawl:
         if input.depth and row.reason == FORBIDDEN:
             self.leave_out(input, FORBIDDEN)
             return None
-        twin = self._twin(input, row)
-        if reason := twin or other_row_of(input, row, frontier.state, frontier.settings.scope):
+        if reason := self._twin(input, row) or self._other_row_of(input, row):
             self.leave_out(input, reason)
             return None
         new = frontier.add_links(page.links, input)
@@ -184,12 +182,37 @@ class Crawl:
         other = self.frontier.lessons.earlier_with(row.text)
         if not other or other == input.url or not is_spelling_of(input.url, other):
             return ""
-        if _query(input.url) != _query(other):  # only its extracted content may be the same
+        ours, theirs = parse_address(input.url), parse_address(other)
+        if (ours and ours.search) != (theirs and theirs.search):  # only its extracted content may be the same
             return ""
         self.frontier.lessons.index_files.see(input.url, other)
         return f"{SAME}{input_id(other, other)}"
 
+    def _other_row_of(self, input: Input, row: Extraction) -> str:
+        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
 
-def _query(url: str) -> str:
-    found = parse_address(url)
-    return found.search if found else ""
+        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
+        """
+        state, final = self.frontier.state, canonical_address(row.final_url) or input.url
+        if input.depth and self.frontier.settings.scope.refusal(final) == "off_site":
+            return "off_site"
+        claimed = canonical_address(row.metadata.canonical_url)
+        targets = {final, claimed} if claimed and is_spelling_of(final, claimed) else {final}
+        others = {target: input_id(target, target) for target in sorted(targets - {input.url})}
+        for id in others.values():
+            if owner := _owner(state.find(id), input):
+                return f"{SAME}{owner}"
+        for target, id in others.items():
+            state.add([Input(id, target, target, input.depth, input.id)])
+            state.leave_out(id, f"{SAME}{input.id}")
+        return ""
+
+
+def _owner(known: Known | None, input: Input) -> str:
+    """The input with the row of the page at an address, now or later; empty without one."""
+    if known is None or known.state == InputState.QUEUED:
+        return ""
+    if known.state != InputState.LEFT_OUT:
+        return known.input.id
+    owner = known.reason.removeprefix(SAME) if known.reason.startswith(SAME) else ""
+    return "" if owner == input.id else owner

@@ -16,7 +16,6 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl_state import CrawlState
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.settings import CrawlSettings
-from iawce.extract.crawl.url_deduplication import SAME
 
 LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""
@@ -28,6 +27,8 @@ MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
 """Priority of addresses named by the user, above all found ones."""
+SAME = "same_page/"
+"""Prefix of a reason before the id of the input with the row of the page."""
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
 """Kind of an input."""
 
@@ -35,11 +36,8 @@ KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
 class Frontier:
     """The addresses to be opened, in order.
 
-    ``workers``: pages that are open at the same time.
-
-    Attributes:
-        lessons: what its pages show of other addresses.
-        passed_over: links of this process that are only counted, by reason; those of traps are in the state.
+    ``workers``: pages that are open at the same time. ``lessons``: what the pages show of other addresses.
+    ``passed_over``: links of this process that are only counted, by reason; those of traps are in the state.
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
