@@ -29,8 +29,8 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.extractor import Extractor
 
-INPUT = "input"
-"""Key of the input in a request."""
+INPUT, OPENED = "input", "opened"
+"""Keys of the input in a request, and of what was read: a ``CrawledPage``, the entries of a sitemap, or its error."""
 SETTINGS: dict[str, Any] = {
     "TWISTED_REACTOR_ENABLED": False,
     "SCHEDULER": "iawce.extract.crawl.run_crawl.FrontierScheduler",
@@ -45,22 +45,8 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-class OpenedPage(Response):
-    """An answer that carries what was read.
-
-    ``opened``: for a page a ``CrawledPage``, for a sitemap its entries, or the error.
-    """
-
-    def __init__(self, request: Request, opened: Any) -> None:
-        super().__init__(request.url, request=request)
-        self.input, self.opened = request.meta[INPUT], opened
-
-
 class CrawlSpider(Spider):
-    """Hands each page to the crawl.
-
-    ``emit`` receives each row, ``fail`` the error that ends the crawl.
-    """
+    """Hands each page to the crawl; ``emit`` receives each row, ``fail`` the error that ends the crawl."""
 
     name = "iawce"
 
@@ -83,11 +69,12 @@ class CrawlSpider(Spider):
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         """Pass the page to the crawl; an unexpected error ends it."""
-        assert isinstance(response, OpenedPage)  # noqa: S101 - our handler gives no other
-        input, opened = response.input, response.opened
+        input, opened = response.meta[INPUT], response.meta[OPENED]
         try:
-            if input.data.get(KIND) == SITEMAP:
-                self._take_in_sitemap(input, opened)
+            if isinstance(opened, PageError):
+                self.crawl.leave_out(input, f"{SITEMAP}/{opened.reason}")
+            elif input.data.get(KIND) == SITEMAP:
+                self.crawl.take_in_sitemap(input, opened)
             elif row := self.crawl.take_in(input, opened):
                 self.emit(row)
         except Exception as error:  # noqa: BLE001 - Scrapy would write it into its log and continue
@@ -98,12 +85,6 @@ class CrawlSpider(Spider):
         """End the crawl after an error that is not of a page."""
         self.is_over = True
         self.fail(error)
-
-    def _take_in_sitemap(self, input: Input, opened: Any) -> None:
-        if isinstance(opened, PageError):
-            self.crawl.leave_out(input, f"{SITEMAP}/{opened.reason}")
-        else:
-            self.crawl.take_in_sitemap(input, opened)
 
 
 class FrontierScheduler(BaseScheduler):
@@ -142,7 +123,7 @@ class StagesHandler(BaseDownloadHandler):
     """Scrapy's download handler: renders or fetches a page as every command does, and extracts it."""
 
     async def download_request(self, request: Request) -> Response:
-        """An answer that carries what was read."""
+        """An answer whose request carries what was read."""
         spider = self.crawler.spider
         assert isinstance(spider, CrawlSpider)  # noqa: S101 - we start no other
         input: Input = request.meta[INPUT]
@@ -156,7 +137,8 @@ class StagesHandler(BaseDownloadHandler):
         except IawceError as error:
             spider.give_up(error)
             raise
-        return OpenedPage(request, opened)
+        request.meta[OPENED] = opened
+        return Response(request.url, request=request)
 
 
 ADDED = "crawl.sitemaps"
@@ -176,10 +158,9 @@ class RunningCrawl:
     """
 
     def __init__(self, state: RunState, extractor: Extractor, settings: CrawlSettings, seeds: Iterable[Input]) -> None:
-        politeness, seeds = extractor.network.politeness, list(seeds)
-        self.frontier = Frontier(state, settings, politeness, extractor.workers)
-        self.frontier.add_seeds(seeds)
-        self._settings, self._seeds, self._stages = settings, seeds, Stages(extractor)
+        self._settings, self._seeds, self._stages = settings, list(seeds), Stages(extractor)
+        self.frontier = Frontier(state, settings, extractor.network.politeness, extractor.workers)
+        self.frontier.add_seeds(self._seeds)
         self._done = SimpleQueue[Extraction | Exception | None]()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._main: asyncio.Task[None] | None = None
