@@ -128,17 +128,10 @@ class RecordText:
         """All possible places of a label, the most probable first."""
         if isinstance(label, ElementLabel):
             return list(self._of_element(label))
-        wanted = without_blanks(label.text)
-        if not wanted:
+        if not (wanted := without_blanks(label.text)):
             return []
-        return [
-            *islice(self._of_text(wanted), MAX_PLACES),
-            *islice(self._of_attributes(label.text.strip()), MAX_PLACES),
-        ]
-
-    def is_empty(self, label: Label) -> bool:
-        """Whether the element of a label is empty, so that the field is missing."""
-        return isinstance(label, ElementLabel) and not self.occurrences(label)
+        ways = (self._of_text(wanted), self._of_attributes(label.text.strip()))
+        return [one for way in ways for one in islice(way, MAX_PLACES)]
 
     def _of_element(self, label: ElementLabel) -> Iterator[Occurrence]:
         if label.element not in self.tokens.tags:
@@ -222,11 +215,12 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
 
 
 def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
-    """For each record and each of its labels, all possible places."""
-    return [
-        [text.occurrences(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
+    """For each record and each of its labels, all possible places; an empty element is a missing field."""
+    found = [
+        [(label, text.occurrences(label)) for label in record.fields.get(field, ())]
         for text, record in zip(texts, records, strict=True)
     ]
+    return [[places for label, places in one if places or isinstance(label, TextLabel)] for one in found]
 
 
 def _length(places: _Places) -> int:

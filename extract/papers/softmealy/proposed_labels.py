@@ -6,7 +6,6 @@ property belongs to the nearest element around it that has ``itemscope``.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from iawce.data.analysis.markup_metadata import DataKind
@@ -62,10 +61,9 @@ def _source(labels: Sequence[Label]) -> str:
 
 def _microdata(analysis: PageAnalysis) -> list[LabelledRecord]:
     """Postings of the page that contain no other one, since a thread may be a posting, too."""
-    given = analysis.index.attributes.given
+    given, ends = analysis.index.attributes.given, analysis.index.ends
     properties = _properties(analysis)
     postings = [number for number in analysis.index.attributes.having("itemscope") if _is_posting(given[number])]
-    ends = analysis.index.ends
     following = [*postings, len(given)][1:]
     innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
     return [LabelledRecord((number,), _labels(analysis, properties, number)) for number in innermost]
@@ -108,16 +106,14 @@ def _attribute(analysis: PageAnalysis, number: int, field: str) -> str:
 
 def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
     tokens = Tokens(analysis, scopes, SoftMealySettings())
-    waiting = list(_postings(analysis))
+    waiting = [(without_blanks(one["text"])[:BEGINNING], one) for one in _postings(analysis)]
     for scope, span in zip(scopes, tokens.spans, strict=True):
         text = RecordText(tokens, *span)
-        posting = next((one for one in islice(waiting, MAX_COUNT) if one["text"][:BEGINNING] in text.text), None)
+        posting = next((one for one in waiting[:MAX_COUNT] if one[0] in text.text), None)
         if posting:
             waiting.remove(posting)
-        values = posting["values"] if posting else {}
-        fields: Labels = {
-            name: [TextLabel(value)] for name, value in values.items() if text.occurrences(TextLabel(value))
-        }
+        labels = ((name, TextLabel(value)) for name, value in (posting[1] if posting else {}).items())
+        fields: Labels = {name: [label] for name, label in labels if text.occurrences(label)}
         if times := _times(tokens, span):
             fields.setdefault("date", [ElementLabel(times[0], "datetime")])
         yield LabelledRecord(scope, fields)
@@ -129,8 +125,8 @@ def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
     return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
 
 
-def _postings(analysis: PageAnalysis) -> Iterator[dict[str, Any]]:
-    """Postings of JSON-LD with a text: the text without spaces, and the values of the fields."""
+def _postings(analysis: PageAnalysis) -> Iterator[dict[str, str]]:
+    """Postings of JSON-LD with a text: the values of the fields."""
     for data in analysis.data:
         stack = [data.value] if data.kind is DataKind.JSON_LD else []
         while stack:
@@ -141,7 +137,7 @@ def _postings(analysis: PageAnalysis) -> Iterator[dict[str, Any]]:
                 stack += reversed(value.values())
                 values = _values(value)
                 if "text" in values and POSTINGS & set(_strings(value.get("@type"))):
-                    yield {"text": without_blanks(values["text"]), "values": values}
+                    yield values
 
 
 def _values(posting: Mapping[str, Any]) -> dict[str, str]:
