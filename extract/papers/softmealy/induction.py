@@ -1,34 +1,156 @@
-"""Learns a transducer from labelled tuples.
-
-Source: Hsu and Dung 1998, section 4; for record nodes by default with a deviation (``any_order``).
-
-A deviation from Hsu and Dung 1998, only for record nodes, whose end is known. As printed, the edges are those that
-labelled tuples took: if a field is missing that no labelled tuple lacks, all following fields are lost, and with a new
-order nothing is extracted. Here there are edges from the beginning, and from the dummy of each attribute, to every
-attribute that the tuple does not have yet. All edges into an attribute share one rule, learned from all separators
-where it begins, against all borders that are passed before it outside other attributes.
+"""Learns a transducer from labelled tuples, and its contextual rules by covering, from specific to general.
 
 Source: Hsu and Dung 1998, section 4. Each labelled tuple is traversed from begin to end; every step becomes an edge,
-whose rule is learned from the separators at which it was taken, against all others that were passed in the same state.
+whose rule is learned from the separators at which it was taken, the positives, against all other borders that were
+passed in the same state, the negatives: it must match all of the first, and none of the second.
 
-Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges of
-other tuples must not match, so that a last attribute may be missing. The part after the last labelled tuple of a page
-with several is only used if it is known to contain no tuple.
+Deviations:
+
+- A tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges of other
+  tuples must not match, so that a last attribute may be missing. The part after the last labelled tuple of a page with
+  several is only used if it is known to contain no tuple.
+- As printed, the edges are those that labelled tuples took: if a field is missing that no labelled tuple lacks, all
+  following fields are lost, and with a new order nothing is extracted. For record nodes, whose end is known, there are
+  by default (``orders``) edges from the beginning, and from the dummy of each attribute, to every attribute that the
+  tuple does not have yet. All edges into an attribute share one rule, learned from all separators where it begins,
+  against all borders that are passed before it outside other attributes.
+- The paper does not specify how far contexts are widened and in which order positives are merged. Here the context of a
+  group of positives consists of the least common ancestors of the tokens around them, at first one token on each side,
+  then wider, right and left in turn, until no negative is matched or ``width`` is reached. A positive joins the group
+  of the first uncovered one if both can still be separated from the negatives, with more context if necessary. Of two
+  such groups, one described without words of values and one with them, the larger is chosen, or the first if they are
+  equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
+  matched. A context must not consist of spaces alone, which occur between any two words.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import UsageError
-from iawce.extract.papers.softmealy.contextual_rules import Matcher
 from iawce.extract.papers.softmealy.labelled_spans import LabelledSpan, common_extents, varying_words
-from iawce.extract.papers.softmealy.rule_learning import RuleLearner
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Tokens
-from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Edge, Transducer, dummy
+from iawce.extract.papers.softmealy.tokens import OUTSIDE, TAGS, Pattern, Tokens, common_pattern, parse_pattern
+from iawce.extract.papers.softmealy.transducer import (
+    BEGIN,
+    END,
+    AttributeSpan,
+    Context,
+    Edge,
+    Matcher,
+    Transducer,
+    dummy,
+)
+
+
+class ContextualRule(NamedTuple):
+    """Contexts, one of which must match a separator; ``is_ambiguous`` if one of them also matches negatives."""
+
+    contexts: tuple[Context, ...]
+    is_ambiguous: bool
+
+
+class RuleLearner:
+    """Learns rules over the tokens of one page.
+
+    ``varying``: whether each token is a word of a value, for which rules use only the class, bool (tokens,); ``width``:
+    most tokens on each side.
+    """
+
+    def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:
+        self._matcher, self._varying, self._width = matcher, varying, width
+        self._ids = matcher.tokens.ids
+
+    def learn(self, positives: Sequence[int], negatives: Ints) -> ContextualRule:
+        """A rule for separators at some borders, at least one.
+
+        Args:
+            positives: borders that it must match.
+            negatives: borders that it must not match, int64 (any,); it is ambiguous if one has the same context on both
+                sides as a positive.
+        """
+        waiting, contexts, is_ambiguous = list(positives), list[Context](), False
+        while waiting:
+            group, context = self._cover(waiting, negatives)
+            is_ambiguous |= context is None
+            contexts.append(self._shorten(context, negatives) if context else self._widest(group[0]))
+            waiting = [border for border in waiting if border not in group]
+        return ContextualRule(tuple(contexts), is_ambiguous)
+
+    def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
+        """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
+        return max(
+            (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True)),
+            key=lambda found: (found[1] is not None, len(found[0])),
+        )
+
+    def _grow(self, waiting: Sequence[int], negatives: Ints, *, uses_values: bool) -> tuple[list[int], Context | None]:
+        group = [waiting[0]]
+        best = self._separate(group, negatives, uses_values=uses_values)
+        for border in waiting[1:]:
+            if best and (wider := self._separate([*group, border], negatives, uses_values=uses_values)):
+                group, best = [*group, border], wider
+        return group, best
+
+    def _separate(self, group: Sequence[int], negatives: Ints, *, uses_values: bool) -> Context | None:
+        """The narrowest context of a group that matches no negative."""
+        left, right = list[Pattern](), list[Pattern]()
+        alive = negatives
+        for step in range(2 * self._width):
+            side, offset = (right, step // 2) if step % 2 == 0 else (left, -1 - step // 2)
+            pattern = self._pattern(group, offset) if len(side) == step // 2 else None
+            if pattern and (uses_values or not any(self._varying[border + offset] for border in group)):
+                side.append(pattern)
+                alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
+            context = Context(tuple(left), tuple(right), len(group))
+            if not len(alive) and step and context.is_specific:
+                return context
+        return None
+
+    def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
+        """The pattern at one place around all separators of a group; None if one of them has no token there."""
+        places = [border + offset for border in group]
+        found = [self._matcher.tokens.symbols[self._ids[place]] for place in places]
+        if OUTSIDE in found:
+            return None
+        usable = (Pattern(one.kind) if self._varying[at] else one for at, one in zip(places, found, strict=True))
+        return reduce(common_pattern, usable)
+
+    def _widest(self, border: int) -> Context:
+        """The widest context of one separator."""
+        ways = (
+            [self._pattern([border], -1 - step) for step in range(self._width)],
+            [self._pattern([border], step) for step in range(self._width)],
+        )
+        left, right = (tuple(pattern for pattern in takewhile(bool, way) if pattern) for way in ways)
+        return Context(left, right)
+
+    def _shorten(self, context: Context, negatives: Ints) -> Context:
+        """The context without unnecessary outermost patterns."""
+        for shorter in self._shorter(context):
+            if shorter.is_specific and not self._matches_any(shorter, negatives):
+                return self._shorten(shorter, negatives)
+        return context
+
+    def _shorter(self, context: Context) -> list[Context]:
+        """The context without one of its outermost patterns, the less useful one first."""
+        left, right = context.left, context.right
+        if len(left) + len(right) < 2:
+            return []
+        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
+        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
+        return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
+
+    def _matches_any(self, context: Context, negatives: Ints) -> bool:
+        for offset, pattern in context.patterns:
+            negatives = negatives[self._matcher.table(pattern)[self._ids[negatives + offset]]]
+        return bool(len(negatives))
 
 
 def learn_transducer(

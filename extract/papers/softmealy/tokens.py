@@ -27,11 +27,11 @@ from itertools import groupby
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
@@ -130,7 +130,6 @@ def parse_pattern(written: str) -> Pattern:
     return Pattern(kind, text, frozenset(classes))
 
 
-Ints = NDArray[np.int64]
 Scope = Sequence[int]
 """Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
 OUTSIDE = Pattern("Outside")
@@ -237,7 +236,7 @@ class Tokens:
         return found
 
     @cached_property
-    def is_text(self) -> NDArray[np.bool_]:
+    def is_text(self) -> Bools:
         """Whether each token is a word or punctuation, bool (tokens,)."""
         blanks = np.array([symbol.kind in ("NL", "Spc", "Tab") for symbol in self.symbols])
         return np.asarray((self.text_nodes >= 0) & ~blanks[self.ids])
@@ -248,7 +247,7 @@ class Tokens:
         return np.concatenate([[0], np.cumsum(self.is_text)])
 
     @cached_property
-    def is_tag(self) -> NDArray[np.bool_]:
+    def is_tag(self) -> Bools:
         """Whether each token is a tag, bool (tokens,)."""
         return np.asarray((self.text_nodes < 0) & (self.elements >= 0))
 

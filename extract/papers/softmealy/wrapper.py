@@ -15,12 +15,11 @@ import msgspec
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.papers.softmealy.contextual_rules import Matcher
 from iawce.extract.papers.softmealy.induction import learn_transducer
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, LabelledSpan, RecordText, mark_records
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens
-from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Transducer, dummy
+from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
 from iawce.extract.papers.softmealy.values import check_name, field_value
 
 NamedValue = tuple[str, FieldValue]

@@ -3,6 +3,9 @@
 Source: Liu et al. 2017, figure 3: the records of a page are located by the library, the nearest cluster is found by its
 features, and the wrapper of the central page of that cluster extracts the fields. Deviation: if the central page is not
 labelled by a person, labels come from its markup (schema.org); without either, a cluster has no wrapper.
+
+In files, a pattern is written as text (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and
+right of a separator, from it outwards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -183,3 +186,27 @@ def read_forum(path: Path) -> ForumTemplates:
     """
     file = read_templates(path, ForumFile)
     return ForumTemplates(LocationLibrary.of(file.library), file.templates)
+
+
+class WrapperFile(TemplateFile, tag="wrapper"):
+    """A file with a wrapper alone."""
+
+    wrapper: Wrapper
+
+
+def write_wrapper(wrapper: Wrapper, path: Path) -> None:
+    """Write a wrapper to a file, completely or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    write_templates(WrapperFile(VERSION, wrapper), path)
+
+
+def read_wrapper(path: Path) -> Wrapper:
+    """Read a wrapper from a file.
+
+    Raises:
+        UsageError: it cannot be read, or is not a wrapper.
+    """
+    return read_templates(path, WrapperFile).wrapper

@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
-from iawce.extract.templates.forum.wrapper_file import read_wrapper, write_wrapper
+from iawce.extract.templates.forum.forum_templates import read_wrapper, write_wrapper
 from tests.extract.templates.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread
 
 FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
