@@ -1,7 +1,7 @@
 """The data that the inspector shows of a page and its row, and of a row in the index."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from iawce.data.errors import Status
 from iawce.data.page import SAVED_ORIGIN
@@ -43,8 +43,7 @@ class BlockView:
         return "".join("1" if kept else "0" for kept in self.kept)
 
 
-@dataclass(frozen=True, slots=True)
-class MethodView:
+class MethodView(NamedTuple):
     """The result of a method on a page: its text, or the reason why there is none."""
 
     name: str
@@ -52,8 +51,7 @@ class MethodView:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenText:
+class HiddenText(NamedTuple):
     """An invisible text: its place, and the reason why it is hidden."""
 
     path: str
@@ -61,8 +59,7 @@ class HiddenText:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class FactView:
+class FactView(NamedTuple):
     """A fact of the metadata, and the places on the page that agree with it."""
 
     name: str
@@ -70,8 +67,7 @@ class FactView:
     places: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PagePicture:
+class PagePicture(NamedTuple):
     """The picture of a page: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
 
     width: int
@@ -79,12 +75,8 @@ class PagePicture:
     screenshot: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class EvidencePart:
-    """The dependence of the page type on a part of the page.
-
-    ``strength``: the fall of the log odds when the part is hidden, as a share of the largest one, -1 to 1.
-    """
+class EvidencePart(NamedTuple):
+    """A part of the page; ``strength``: the fall of the log odds of the type without it, -1 to 1 of the largest."""
 
     box: tuple[float, float, float, float]
     strength: float
