@@ -30,7 +30,6 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
@@ -164,14 +163,14 @@ class Tokens:
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
         self.analysis, self.scopes, self._settings = analysis, scopes, settings
         self._known: dict[Pattern, int] = {OUTSIDE: 0}
-        self._tags: dict[tuple[bool, int], int] = {}
+        self._tags: dict[tuple[str, int], int] = {}
         rows: list[_Row] = [(0, -1, -1, 0, 0)]
         self.spans: list[tuple[int, int]] = []
-        self.subset = subset = analysis.without()
+        self.subset = analysis.without()
         for scope in scopes:
             first = len(rows)
             for number in scope:
-                rows.extend(self._walk(subset, number))
+                rows.extend(self._walk(number))
             self.spans.append((first, len(rows)))
             rows.append((0, -1, -1, 0, 0))
         self.symbols = list(self._known)
@@ -180,46 +179,50 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def _walk(self, subset: DomMask, number: int) -> Iterator[_Row]:
+    def _walk(self, number: int) -> Iterator[_Row]:
         """Tokens of one subtree, in document order."""
-        index, stack = subset.index, list[int]()
+        subset, index, stack = self.subset, self.subset.index, list[int]()
         text_node, last = int(index.first_text_node[number]), int(index.last_text_node[number])
         opened, owners = index.text_nodes.opened, index.text_nodes.owners
         inner = np.flatnonzero(subset.kept[number : index.ends[number]]) + number
         for element in [*inner.tolist(), -1]:
             while text_node < last and (element < 0 or opened[text_node] <= element):
                 if subset.text_nodes[text_node]:
-                    yield from self._close(subset, stack, int(owners[text_node]))
-                    yield from self._text(subset, text_node)
+                    yield from self._close(stack, int(owners[text_node]))
+                    yield from self._text(text_node)
                 text_node += 1
-            yield from self._close(subset, stack, int(index.parents[element]) if stack and element >= 0 else -1)
+            yield from self._close(stack, int(index.parents[element]) if stack and element >= 0 else -1)
             if element >= 0:
-                yield self._tag(subset, element, is_end=False)
+                yield self._tag(element, "Open")
                 stack.append(element)
 
-    def _close(self, subset: DomMask, stack: list[int], until: int) -> Iterator[_Row]:
+    def _close(self, stack: list[int], until: int) -> Iterator[_Row]:
         """End tags of the open elements above an element."""
         while stack and stack[-1] != until:
             element = stack.pop()
-            if subset.index.tags[element] not in VOID:
-                yield self._tag(subset, element, is_end=True)
+            if self.subset.index.tags[element] not in VOID:
+                yield self._tag(element, "Close")
 
-    def _tag(self, subset: DomMask, element: int, *, is_end: bool) -> _Row:
-        key = is_end, int(subset.index.kinds[element])
+    def _tag(self, element: int, kind: str) -> _Row:
+        index = self.subset.index
+        key = kind, int(index.kinds[element])
         if key not in self._tags:
-            classes = tag_classes(subset.index.classes[element])
-            self._tags[key] = self._id(
-                Pattern("Close" if is_end else "Open", subset.index.tags[element][:MAX_LENGTH], classes)
-            )
+            pattern = Pattern(kind, index.tags[element][:MAX_LENGTH], tag_classes(index.classes[element]))
+            self._tags[key] = self._id(pattern)
         return self._tags[key], element, -1, 0, 0
 
-    def _text(self, subset: DomMask, text_node: int) -> Iterator[_Row]:
-        text, owner = subset.index.text_nodes.texts[text_node], int(subset.index.text_nodes.owners[text_node])
+    def _text(self, text_node: int) -> Iterator[_Row]:
+        nodes = self.subset.index.text_nodes
+        text, owner = nodes.texts[text_node], int(nodes.owners[text_node])
         is_source = self._settings.blanks == "source"
         start, end = (0, len(text)) if is_source else _shown(text)
         for found in _TOKEN.finditer(text, start, end):
             if is_source and found.lastgroup == "Ctrl":
-                yield from ((self._id(blank), owner, text_node, at, to) for blank, at, to in _blanks(found))
+                at = found.start()
+                for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
+                    count = len(list(run))
+                    yield self._id(Pattern(kind, str(count))), owner, text_node, at, at + count
+                    at += count
             else:
                 yield self._id(_symbol(found)), owner, text_node, found.start(), found.end()
 
@@ -253,12 +256,8 @@ class Tokens:
 
     def text(self, token: int) -> str:
         """Characters of a token; empty for a tag."""
-        text_node = int(self.text_nodes[token])
-        return (
-            self.analysis.index.text_nodes.texts[text_node][self.starts[token] : self.ends[token]]
-            if text_node >= 0
-            else ""
-        )
+        text_node, texts = int(self.text_nodes[token]), self.analysis.index.text_nodes.texts
+        return texts[text_node][self.starts[token] : self.ends[token]] if text_node >= 0 else ""
 
 
 def without_blanks(text: str) -> str:
@@ -268,11 +267,11 @@ def without_blanks(text: str) -> str:
 
 def _shown(text: str) -> tuple[int, int]:
     """Bounds of a text without spaces around it."""
-    before = _BLANKS.match(text)
-    start = before.end() if before else 0
-    end = len(text)
-    while end > start and _BLANKS.match(text[end - 1]):
+    start, end = 0, len(text)
+    while start < end and _BLANKS.match(text[end - 1]):
         end -= 1
+    while start < end and _BLANKS.match(text[start]):
+        start += 1
     return start, end
 
 
@@ -283,12 +282,3 @@ def _symbol(found: re.Match[str]) -> Pattern:
     if kind == "Ctrl":
         return Pattern("Spc", "1")
     return Pattern(kind, "" if kind == "Num" else text[:MAX_LENGTH])
-
-
-def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:
-    """Control tokens of a run of spaces, each with its place."""
-    start = found.start()
-    for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
-        count = len(list(run))
-        yield Pattern(kind, str(count)), start, start + count
-        start += count
