@@ -62,7 +62,16 @@ class Duplicates(Closing):
             OSError: the file cannot be read.
         """
         try:
-            return self._same_address(new) or self._same_text(new) or self._near(new)
+            marks = ", ".join("?" * len(new.addresses))
+            exact = {
+                "address": (f"addresses JOIN kept USING (number) WHERE address IN ({marks})", new.addresses),
+                "text": ("kept WHERE text = ?", (new.text,)),
+            }
+            for kind, (rows, values) in exact.items():
+                asked = f"SELECT ref FROM {rows} AND id != ? ORDER BY number LIMIT 1"  # noqa: S608
+                if found := self._file.execute(asked, (*values, new.id)).fetchone():
+                    return Duplicate(kind, *found)
+            return self._near(new)
         except sqlite3.Error as error:
             raise OSError(str(error)) from error
 
@@ -90,17 +99,6 @@ class Duplicates(Closing):
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    def _same_address(self, new: RowKeys) -> Duplicate | None:
-        marks = ", ".join("?" * len(new.addresses))
-        asked = f"SELECT ref FROM addresses JOIN kept USING (number) WHERE address IN ({marks}) AND id != ?"  # noqa: S608
-        found = self._file.execute(f"{asked} ORDER BY number LIMIT 1", (*new.addresses, new.id)).fetchone()
-        return Duplicate("address", *found) if found else None
-
-    def _same_text(self, new: RowKeys) -> Duplicate | None:
-        asked = "SELECT ref FROM kept WHERE text = ? AND id != ? ORDER BY number LIMIT 1"
-        found = self._file.execute(asked, (new.text, new.id)).fetchone()
-        return Duplicate("text", *found) if found else None
 
     def _near(self, new: RowKeys) -> Duplicate | None:
         marks = ", ".join("?" * len(new.bands))

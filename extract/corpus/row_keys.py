@@ -85,9 +85,14 @@ def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
         EnvironmentMissing: datasketch is not installed.
     """
     words = [word.casefold() for word in split_words(row.text)]
-    signature = _signature(_shingles(words, settings.shingle), settings.permutations)
-    text = blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    return RowKeys(row.id, row.ref, page_addresses(row), text, signature, _hashes(signature, *settings.bands))
+    found = _library().MinHash(settings.permutations, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
+    starts = range(max(1, len(words) - settings.shingle + 1))
+    found.update_batch({_encoded(words[start : start + settings.shingle]) for start in starts})
+    signature, (bands, rows) = np.asarray(found.hashvalues, np.uint32), settings.bands
+    parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
+    hashes = tuple(_hash(part, 8, signed=True) for part in parts)
+    text = blake2b(_encoded(words), digest_size=16).digest()
+    return RowKeys(row.id, row.ref, page_addresses(row), text, signature, hashes)
 
 
 def page_addresses(row: Extraction) -> tuple[str, ...]:
@@ -104,26 +109,12 @@ def jaccard_estimate(one: Signature, other: Signature) -> float:
     return float(np.mean(one == other))
 
 
-def _shingles(words: list[str], size: int) -> set[bytes]:
-    """Distinct sequences of consecutive words; all words of a shorter text."""
-    count = max(1, len(words) - size + 1)
-    return {" ".join(words[start : start + size]).encode("utf-8", "surrogatepass") for start in range(count)}
-
-
-def _signature(shingles: set[bytes], permutations: int) -> Signature:
-    found = _library().MinHash(permutations, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
-    found.update_batch(shingles)
-    return np.asarray(found.hashvalues, np.uint32)
+def _encoded(words: list[str]) -> bytes:
+    return " ".join(words).encode("utf-8", "surrogatepass")
 
 
 def _hash(part: bytes, size: int, *, signed: bool = False) -> int:
     return int.from_bytes(blake2b(part, digest_size=size).digest(), "little", signed=signed)
-
-
-def _hashes(signature: Signature, bands: int, rows: int) -> tuple[int, ...]:
-    """A hash of 8 bytes of each band, different for different bands."""
-    parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
-    return tuple(_hash(part, 8, signed=True) for part in parts)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import replace
 from iawce.data.errors import Status
 from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
-from iawce.data.run_folder.input import Input, InputState, Known, input_id
+from iawce.data.run_folder.input import Input, InputState, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl_state import CrawlState
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
@@ -62,29 +62,29 @@ class Frontier:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        plain = map(self._plain, links)
-        for link in (link for link in plain if not self._is_declined(link, depth)):
+        for found in links:
+            link = found
+            if not self.settings.scope.refusal_of_host(found.url):  # its folder may be known to be the same page
+                link = replace(found, url=self.lessons.index_files.plain(found.url))
+            if self._is_declined(link, depth):
+                continue
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
                 self.passed_over[reason] += 1
             elif known := self.state.find(input_id(link.url, link.url)):
-                self._raise(known, link, depth)
+                value = self._priority(link, depth)
+                if known.state == InputState.QUEUED and value > known.input.priority:
+                    self.state.update(known.input.id, priority=value)
             elif reason := reason or self.lessons.traps.refusal(link.url):
                 refused.append((self._input(link, parent), reason))
             else:
                 fresh.append(self._input(link, parent))
                 self._know_host(link.url)
                 new += link.kind >= LinkKind.RECORD
-        self.state.add([*fresh, *(found for found, _ in refused)])
-        for found, reason in refused:
-            self.state.leave_out(found.id, reason)
+        self.state.add([*fresh, *(input for input, _ in refused)])
+        for input, reason in refused:
+            self.state.leave_out(input.id, reason)
         return new
-
-    def _plain(self, link: FoundLink) -> FoundLink:
-        """A link to the folder instead of its index file where both are known to be one page."""
-        if self.settings.scope.refusal_of_host(link.url):
-            return link
-        return replace(link, url=self.lessons.index_files.plain(link.url))
 
     def _is_declined(self, link: FoundLink, depth: int) -> bool:
         """Whether a page asks not to follow a link, which is counted if it would be followed otherwise."""
@@ -164,9 +164,3 @@ class Frontier:
             return -float(depth)
         value = self.lessons.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
-
-    def _raise(self, known: Known, link: FoundLink, depth: int) -> None:
-        """Raise the priority of a known address if a new link to it has a higher one."""
-        value = self._priority(link, depth)
-        if known.state == InputState.QUEUED and value > known.input.priority:
-            self.state.update(known.input.id, priority=value)

@@ -189,6 +189,10 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
         blocks = _row_blocks(row, "kept: it comes from data in the page", len(others))
     else:
         blocks = tuple(block_views(analysis, row, chosen, correction))
+    evidence: tuple[EvidencePart, ...] = ()
+    if wanted.ensemble and picture and row.type in row.probabilities:
+        answer = Classification(row.type, row.probabilities, row.model)
+        evidence = tuple(evidence_parts(document, picture, occlusion_map(wanted.ensemble, document, answer)))
     return PageView(
         row,
         picture,
@@ -196,7 +200,7 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
         (MethodView(own, row.text[:MAX_LENGTH], row.why), *methods),
         tuple(hidden_texts(analysis)),
         tuple(fact_views(row, analysis)),
-        _evidence(document, row, wanted.ensemble, picture),
+        evidence,
         max(0, len(analysis.blocks) - MAX_SHOWN),
     )
 
@@ -220,16 +224,6 @@ def _method_view(name: str, found: Content | PageError) -> MethodView:
             texts.append(Texts(found.subset).lines(number)[:room])
             room -= len(texts[-1])
     return MethodView(name, "\n\n".join(filter(None, texts)), "" if texts else "it keeps nothing")
-
-
-def _evidence(
-    document: Document, row: Extraction, ensemble: PageTypeEnsemble | None, picture: PagePicture | None
-) -> tuple[EvidencePart, ...]:
-    """The parts on which the page type depends; none if the page was not classified or not rendered."""
-    if ensemble is None or picture is None or not row.type or row.type not in row.probabilities:
-        return ()
-    answer = Classification(row.type, row.probabilities, row.model)
-    return tuple(evidence_parts(document, picture, occlusion_map(ensemble, document, answer)))
 
 
 def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:

@@ -62,7 +62,8 @@ def influence_blocks(
             title or emphasised block around it, else the root.
     """
     index = analysis.index
-    block_of = index.nearest(_is_block(analysis, nodes))
+    emphasised = index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
+    block_of = index.nearest(emphasised | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
     owners = block_of[index.text_nodes.owners]
     numbers = np.unique(owners[kept])
     shown = numbers[: analysis.document.limits.blocks]
@@ -88,12 +89,6 @@ def influence_blocks(
     records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()
     return records, left_out
-
-
-def _is_block(analysis: PageAnalysis, nodes: NodeExtension) -> Bools:
-    """Whether an element is CONTENT, a title, a heading or an emphasised block."""
-    holds = analysis.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
-    return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
 
 
 def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:

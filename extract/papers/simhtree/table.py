@@ -130,7 +130,10 @@ def _records(model: RecordModel, *nodes: PatternNode) -> set[int]:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, each joined with the first alternative that never occurs together with it."""
+    """The columns, each joined with the first alternative that no record has together with it.
+
+    A struck-out value is no alternative of one that is not.
+    """
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -140,7 +143,9 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
             around = around.rpartition("/")[0]
         looks = _looks(column)
         others = (parent, *map(by_look.get, looks))
-        same = next((other for other in others if other and _is_alternative(model, column, other)), None)
+        own, is_struck = _records(model, *column.nodes), _is_struck(column)
+        alike = (other for other in others if other and _is_struck(other) == is_struck)
+        same = next((other for other in alike if own.isdisjoint(_records(model, *other.nodes))), None)
         if same is not None:
             same.nodes = [*same.nodes, *column.nodes]
         else:
@@ -158,12 +163,6 @@ def _looks(column: Column) -> list[tuple[object, ...]]:
     if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
         found.append(("price", _is_struck(column), *steps[:-1]))
     return found
-
-
-def _is_alternative(model: RecordModel, column: Column, other: Column) -> bool:
-    """Whether no record has both; a struck-out value is never an alternative."""
-    is_same = _is_struck(column) == _is_struck(other)
-    return is_same and _records(model, *column.nodes).isdisjoint(_records(model, *other.nodes))
 
 
 def _is_struck(column: Column) -> bool:

@@ -134,7 +134,10 @@ class RuleLearner:
     def _shorten(self, context: Context, negatives: Ints) -> Context:
         """The context without unnecessary outermost patterns."""
         for shorter in self._shorter(context):
-            if shorter.is_specific and not self._matches_any(shorter, negatives):
+            matched = negatives
+            for offset, pattern in shorter.patterns:
+                matched = matched[self._matcher.table(pattern)[self._ids[matched + offset]]]
+            if shorter.is_specific and not len(matched):
                 return self._shorten(shorter, negatives)
         return context
 
@@ -146,11 +149,6 @@ class RuleLearner:
         ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
         ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
         return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
-
-    def _matches_any(self, context: Context, negatives: Ints) -> bool:
-        for offset, pattern in context.patterns:
-            negatives = negatives[self._matcher.table(pattern)[self._ids[negatives + offset]]]
-        return bool(len(negatives))
 
 
 def learn_transducer(

@@ -101,7 +101,7 @@ def _attribute(analysis: PageAnalysis, number: int, field: str) -> str:
 
 
 def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
-    tokens = Tokens(analysis, scopes, SoftMealySettings())
+    tokens, index = Tokens(analysis, scopes, SoftMealySettings()), analysis.index
     postings = map(_values, analysis.markup_metadata.of_type(*POSTINGS))
     waiting = [(without_blanks(one["text"])[:BEGINNING], one) for one in postings if "text" in one]
     for scope, span in zip(scopes, tokens.spans, strict=True):
@@ -111,15 +111,11 @@ def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[Labe
             waiting.remove(posting)
         labels = ((name, TextLabel(value)) for name, value in (posting[1] if posting else {}).items())
         fields: Labels = {name: [label] for name, label in labels if text.occurrences(label)}
-        if times := _times(tokens, span):
-            fields.setdefault("date", [ElementLabel(times[0], "datetime")])
+        inside = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
+        times = (one for one in inside if index.tags[one] == "time" and "datetime" in index.attributes.given[one])
+        if (time := next(times, None)) is not None:
+            fields.setdefault("date", [ElementLabel(time, "datetime")])
         yield LabelledRecord(scope, fields)
-
-
-def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
-    given, index = tokens.analysis.index.attributes.given, tokens.analysis.index
-    elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
-    return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
 
 
 def _values(posting: SchemaItem) -> dict[str, str]:

@@ -31,12 +31,12 @@ def read_examples(path: Path) -> Examples:
         UsageError: it cannot be read, or is not such a file.
     """
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
-    return {page: {name: _texts(value) for name, value in fields.items()} for page, fields in found.items()}
-
-
-def _texts(value: str | list[str]) -> list[str]:
-    values = [value] if isinstance(value, str) else value
-    return [text for text in (" ".join(text.split()).strip(EDGES) for text in values) if text]
+    examples: Examples = {}
+    for page, fields in found.items():
+        for name, value in fields.items():
+            texts = (" ".join(text.split()).strip(EDGES) for text in ([value] if isinstance(value, str) else value))
+            examples.setdefault(page, {})[name] = list(filter(None, texts))
+    return examples
 
 
 @dataclass(frozen=True, slots=True)

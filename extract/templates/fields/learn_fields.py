@@ -152,14 +152,11 @@ MEANT = 0.7
 def are_meant(name: str, texts: Iterable[str]) -> bool:
     """Whether enough values suit the name of their field: all do if it is neither a price nor an availability."""
     if name in ("price", "old_price"):
-        found = [read_money(text) is not None or _is_plain_amount(text) for text in texts]
+        found = [read_money(one) is not None or (read_amount(one) is not None and not any(map(str.isalpha, one)))
+                 for one in texts]  # fmt: skip
     else:
         found = [bool(availability_of(text)) for text in texts] if name == "availability" else []
     return sum(found) >= MEANT * len(found)
-
-
-def _is_plain_amount(text: str) -> bool:
-    return read_amount(text) is not None and not any(map(str.isalpha, text))
 
 
 KEPT = 0.5
@@ -191,7 +188,7 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     taken = {_spot(field) for field in given}
     found = list(_named_by_pages(sample, places)) if len(sample.pages) >= MIN_COUNT else []
     named = {field.name: [field, *_other_places(field, found, taken)] for field in given}
-    for fields in sorted(found, key=_rank):
+    for fields in sorted(found, key=lambda one: (PRIORITY.index(one[0].named_by), -sum(each.found for each in one))):
         if taken.isdisjoint(map(_spot, fields)):
             named.setdefault(fields[0].name, list(fields))
     order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
@@ -212,10 +209,6 @@ def _other_places(
                 if _spot(field) not in taken:
                     part = replace(given.part, label=field.part.label)
                     yield replace(given, place=field.place, part=part, found=field.found)
-
-
-def _rank(fields: Sequence[FieldTemplate]) -> tuple[int, int]:
-    return PRIORITY.index(fields[0].named_by), -sum(field.found for field in fields)
 
 
 def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Iterator[tuple[FieldTemplate, ...]]:

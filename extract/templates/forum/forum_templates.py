@@ -18,7 +18,6 @@ import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -126,8 +125,12 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
     """
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
-    library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [analysis for analysis in readings if library.add(analysis, settings, _main_content(analysis))]
+    library, settings, segmented = LocationLibrary(), LocationSettings.default(), SegmentationSettings.default()
+    pages = [
+        analysis
+        for analysis in readings
+        if library.add(analysis, settings, extract_segmentation(analysis, segmented).subset)
+    ]
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     empty = ForumTemplates(library, ())
@@ -142,10 +145,6 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
         labelled, wrapper = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(ref))
         templates.append(ForumTemplate(ref, name, len(members), labelled, packed(features[teacher]), wrapper))
     return ForumTemplates(library, tuple(templates))
-
-
-def _main_content(analysis: PageAnalysis) -> DomMask:
-    return extract_segmentation(analysis, SegmentationSettings.default()).subset
 
 
 def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:

@@ -137,7 +137,8 @@ class SitePage:
 
     def find(self, template: Template) -> FoundBlock | None:
         """The block that a template finds; None if there is none."""
-        if not (found := find(self.analysis, template, self._blocks)):
+        shown_blocks = self.analysis.shown.kept & self.analysis.index.has_tag(self._tags)
+        if not (found := find(self.analysis, template, shown_blocks)):
             return None
         numbers, at = found.numbers, list[int]()
         if len(numbers) > 1 and self.settings.identity == "key":  # the one at the path, else that with the largest H
@@ -145,11 +146,6 @@ class SitePage:
             at = [number for number in numbers if number in path][:1]
         best = at or numbers
         return FoundBlock(best[0] if len(best) == 1 else max(best, key=self.densities.of), found.by)
-
-    @cached_property
-    def _blocks(self) -> Bools:
-        """Whether each element is a block that a reader sees."""
-        return self.analysis.shown.kept & self.analysis.index.has_tag(self._tags)
 
     def _place(self, number: int) -> Place:
         """The place of a block; depending on the settings, runs of digits in names are masked."""
