@@ -10,7 +10,7 @@ from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, not_k
 from iawce.data.labels import PageType
 from iawce.data.limits import check_least
 from iawce.extract.corpus.duplicates import Duplicates
-from iawce.extract.corpus.row_keys import MinHashSettings, RowKeys, row_keys_of
+from iawce.extract.corpus.row_keys import RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
@@ -58,30 +58,18 @@ class Filters:
 class Cleaner(Closing):
     """A stage after the extraction: returns each row unchanged, or with the status ``skipped`` and a reason.
 
-    Of duplicates, the first row stays.
-
     Args:
         filters: conditions for a row.
-        deduplicate: whether duplicates are left out, and by which settings.
+        deduplicate: whether duplicates are left out; the first row stays. The order of rows matters then.
         base_url: address shared by several pages, which does not make them duplicates.
         keep: whether omitted rows are written, too.
     """
 
     def __init__(
-        self,
-        filters: Filters = Filters(),
-        deduplicate: MinHashSettings | None = None,
-        *,
-        base_url: str = "",
-        keep: bool = False,
+        self, filters: Filters = Filters(), deduplicate: bool = False, *, base_url: str = "", keep: bool = False
     ) -> None:
-        self._filters, self._settings, self._base_url, self._keep = filters, deduplicate, base_url, keep
+        self._filters, self.deduplicates, self._base_url, self._keep = filters, deduplicate, base_url, keep
         self._duplicates: Duplicates | None = None
-
-    @property
-    def deduplicates(self) -> bool:
-        """Whether the order of rows matters."""
-        return self._settings is not None
 
     def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
         """Begin, or continue.
@@ -94,12 +82,12 @@ class Cleaner(Closing):
             OSError: the file cannot be written.
             EnvironmentMissing: a library is not installed.
         """
-        if not self._settings:
+        if not self.deduplicates:
             return
-        self._duplicates = Duplicates(state, self._settings.threshold)
+        self._duplicates = Duplicates(state)
         for row in rows:
             if row.status not in (Status.FAILURE, Status.SKIPPED):
-                self._duplicates.add(self._keys(row, self._settings))
+                self._duplicates.add(self._keys(row))
 
     def __call__(self, row: Extraction) -> Extraction:
         """The row, marked if it is left out; rows without content are unchanged."""
@@ -108,20 +96,20 @@ class Cleaner(Closing):
         name, why = self._filters.failed_by(row)
         if name:
             return skipped(row, f"{ReasonKind.FILTERED}/{name}", why)
-        if not self._settings:
+        if not self.deduplicates:
             return row
         if not self._duplicates:
             self.start()
         assert self._duplicates  # noqa: S101 - it was started
-        new = self._keys(row, self._settings)
+        new = self._keys(row)
         if found := self._duplicates.find(new):
             like = f" (Jaccard index {found.similarity})" if found.similarity < 1 else ""
             return skipped(row, f"{ReasonKind.DUPLICATE}/{found.kind}", f"it is a duplicate of {found.ref}{like}")
         self._duplicates.add(new)
         return row
 
-    def _keys(self, row: Extraction, settings: MinHashSettings) -> RowKeys:
-        found = row_keys_of(row, settings)
+    def _keys(self, row: Extraction) -> RowKeys:
+        found = row_keys_of(row)
         return replace(found, addresses=()) if self._base_url and row.url == self._base_url else found
 
     def leaves_out(self, row: Extraction) -> bool:

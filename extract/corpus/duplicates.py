@@ -8,7 +8,7 @@ import numpy as np
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
-from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
+from iawce.extract.corpus.row_keys import THRESHOLD, RowKeys, jaccard_estimate
 
 CACHE = 64 << 10
 """KiB of the file that are kept in memory."""
@@ -33,15 +33,14 @@ class Duplicate(NamedTuple):
 class Duplicates(Closing):
     """The rows of a corpus. Added rows are durable, even if the process is killed.
 
-    ``path`` None is a temporary file; ``threshold``: least Jaccard index of texts that are nearly the same.
+    ``path`` None is a temporary file.
 
     Raises:
         UsageError: the file is damaged, or is not of this kind.
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: Path | None, threshold: float) -> None:
-        self._threshold = threshold
+    def __init__(self, path: Path | None) -> None:
         try:
             self._file = sqlite3.connect(path or "", isolation_level=None, check_same_thread=False)
             self._file.execute("PRAGMA journal_mode = WAL" if path else "PRAGMA journal_mode = OFF")
@@ -106,6 +105,6 @@ class Duplicates(Closing):
         asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
         for ref, packed in self._file.execute(asked, (*new.bands, new.id)):
             likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
-            if likeness >= self._threshold:
+            if likeness >= THRESHOLD:
                 return Duplicate("near", ref, round(likeness, 3))
         return None

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.words import split_words
-from iawce.data.errors import UsageError
 from iawce.data.extras import needing
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.output.extraction import Extraction
@@ -22,44 +21,15 @@ from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 Signature = NDArray[np.uint32]
 
 
-@dataclass(frozen=True, slots=True)
-class MinHashSettings:
-    """Settings of the comparison of texts.
-
-    ``shingle``: consecutive words that are compared as one. ``permutations``: hashes of a signature; its estimate of
-    the Jaccard index has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of
-    the shingles of two texts that are nearly the same. ``recall_weight``: weight, 0 to 1, of missing similar texts
-    against comparing others, which costs only time; it determines the bands (Rajaraman and Ullman 2011, section 3.4).
-    Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md).
-
-    Raises: UsageError: a value is not valid.
-    """
-
-    shingle: int = 5
-    permutations: int = 256
-    threshold: float = 0.8
-    recall_weight: float = 0.9
-
-    def __post_init__(self) -> None:
-        if self.shingle < 1 or self.permutations < 2 or not 0 < self.threshold <= 1 or not 0 <= self.recall_weight <= 1:
-            raise UsageError(f"near-duplicates cannot be found by {self}")
-
-    def check_library(self) -> None:
-        """Make sure that the library is installed.
-
-        Raises:
-            EnvironmentMissing: datasketch is not installed.
-        """
-        _library()
-
-    @property
-    def bands(self) -> tuple[int, int]:
-        """Number of bands of a signature, and of hashes in each.
-
-        Raises:
-            EnvironmentMissing: datasketch is not installed.
-        """
-        return _bands(self)
+SHINGLE = 5
+"""Consecutive words that are compared as one."""
+PERMUTATIONS = 256
+"""Hashes of a signature; its estimate of the Jaccard index has a standard deviation of at most 0.5 / sqrt of these."""
+THRESHOLD = 0.8
+"""Least Jaccard index of the shingles of two texts that are nearly the same."""
+RECALL_WEIGHT = 0.9
+"""Weight of missing similar texts against comparing others, which costs only time; it determines the bands (Rajaraman
+and Ullman 2011, section 3.4). Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +48,17 @@ class RowKeys:
     bands: tuple[int, ...]
 
 
-def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
+def row_keys_of(row: Extraction) -> RowKeys:
     """The keys of a row, in linear time.
 
     Raises:
         EnvironmentMissing: datasketch is not installed.
     """
     words = [word.casefold() for word in split_words(row.text)]
-    found = _library().MinHash(settings.permutations, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
-    starts = range(max(1, len(words) - settings.shingle + 1))
-    found.update_batch({_encoded(words[start : start + settings.shingle]) for start in starts})
-    signature, (bands, rows) = np.asarray(found.hashvalues, np.uint32), settings.bands
+    found = _library().MinHash(PERMUTATIONS, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
+    starts = range(max(1, len(words) - SHINGLE + 1))
+    found.update_batch({_encoded(words[start : start + SHINGLE]) for start in starts})
+    signature, (bands, rows) = np.asarray(found.hashvalues, np.uint32), bands_and_rows()
     parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
     hashes = tuple(_hash(part, 8, signed=True) for part in parts)
     text = blake2b(_encoded(words), digest_size=16).digest()
@@ -118,18 +88,17 @@ def _hash(part: bytes, size: int, *, signed: bool = False) -> int:
 
 
 @cache
-def _bands(settings: MinHashSettings) -> tuple[int, int]:
-    weights = (1 - settings.recall_weight, settings.recall_weight)
-    found = _library().MinHashLSH(settings.threshold, settings.permutations, weights=weights)
+def bands_and_rows() -> tuple[int, int]:
+    """Number of bands of a signature, and of hashes in each.
+
+    Raises:
+        EnvironmentMissing: datasketch is not installed.
+    """
+    found = _library().MinHashLSH(THRESHOLD, PERMUTATIONS, weights=(1 - RECALL_WEIGHT, RECALL_WEIGHT))
     return found.b, found.r
 
 
 def _library() -> Any:
-    """Datasketch.
-
-    Raises:
-        EnvironmentMissing: it is not installed.
-    """
     with needing("corpus", "the search for near-duplicates"):
         import datasketch  # noqa: PLC0415 - an extra
     return datasketch

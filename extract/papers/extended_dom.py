@@ -126,15 +126,12 @@ def emphasis_by_styles(analysis: PageAnalysis) -> Emphasis:
 def _median(analysis: PageAnalysis) -> tuple[int, int]:
     """Font size and weight that half of the page's characters do not exceed."""
     boxes = analysis.document.boxes or ()
-    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64)
-    if not len(table):
+    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64).reshape(-1, 3)
+    if not table[:, 2:].any():
         return int(_PLAIN_PX), 400
-    middles = []
-    for column in (0, 1):
-        order = np.argsort(table[:, column], kind="stable")
-        before = np.cumsum(table[order, 2])
-        middles.append(int(table[order[np.searchsorted(before, before[-1] / 2)], column]))
-    return middles[0], middles[1]
+    sizes, weights = table[:, :2], table[:, 2]
+    size, weight = np.quantile(sizes, 0.5, axis=0, weights=weights, method="inverted_cdf").tolist()
+    return int(size), int(weight)
 
 
 TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
