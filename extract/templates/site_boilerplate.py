@@ -24,11 +24,13 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
+SHARE = 0.5
+"""Of the pages from which a text is boilerplate."""
 ERROR = 0.01
 """Largest error of the shares; its reciprocal is the number of pages between two clearings."""
 MIN_PAGES = 6
@@ -36,19 +38,10 @@ MIN_PAGES = 6
 
 
 class RepeatedTexts:
-    """Counts on how many ``pages`` of a site each text stands.
+    """Counts on how many ``pages`` of a site each text stands."""
 
-    Args:
-        share: of the pages from which a text is boilerplate, more than ``ERROR``, up to 1.
-
-    Raises:
-        UsageError: ``share`` is outside of that.
-    """
-
-    def __init__(self, share: float = 0.5) -> None:
-        if not ERROR < share <= 1:
-            raise UsageError(f"share is a number above {ERROR} and up to 1, not {share!r}")
-        self.pages, self._share = 0, share
+    def __init__(self) -> None:
+        self.pages = 0
         self._counts: dict[int, tuple[int, int]] = {}  # occurrences, and most that may have been missed
 
     def __len__(self) -> int:
@@ -67,9 +60,9 @@ class RepeatedTexts:
 
     def repeated(self) -> frozenset[int]:
         """Keys of the texts on most pages; none with fewer than ``MIN_PAGES`` pages."""
-        needed = max((self._share - ERROR) * self.pages, 2.0)
         if self.pages < MIN_PAGES:
             return frozenset()
+        needed = (SHARE - ERROR) * self.pages
         return frozenset(key for key, (count, _) in self._counts.items() if count >= needed)
 
 
