@@ -93,10 +93,9 @@ def crawled_site(url: str) -> str:
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
-    """Whether a pattern matches a whole address; ``*`` is any text, all other characters are literal.
+    """Whether a pattern matches a whole address, or path and query if it begins with ``/``; ``*`` is any text.
 
-    A pattern that begins with ``/`` is matched against path and query. Nothing is tried twice: ``fnmatch`` takes the
-    first occurrence of each part.
+    Nothing is tried twice: ``fnmatch`` takes the first occurrence of each part.
     """
     found = parse_address(url)
     text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url

@@ -60,12 +60,8 @@ def block_views(
 ) -> Iterator[BlockView]:
     """The first blocks of a page, in document order.
 
-    Args:
-        analysis: of the page.
-        row: of the page.
-        contents: the content of each method, None for nothing; or a row, if only that is known.
-        correction: path of the record of the correction of the block model; empty for none.
-        explained: number of the content whose choice of blocks the reasons explain.
+    ``contents`` of each method, None for nothing, or a row, if only that is known; the reasons explain the choice of
+    the one ``explained``. ``correction``: path of the record of the correction of the block model; empty for none.
     """
     blocks = analysis.blocks
     probabilities = block_probabilities(analysis, row.type, correction)

@@ -132,10 +132,7 @@ def _block(site: SiteTemplates, cluster: SiteCluster, document: Document) -> int
 
 
 def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
-    """A card for each of these clusters, in RGB; without a page, its picture is empty.
-
-    A page is rendered, or shown as an outline of its blocks.
-    """
+    """A card for each of these clusters, in RGB, with a page as rendered, or else as an outline of its blocks."""
     rows = -(-len(numbers) // COLUMNS)
     wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
     sheet = Image.new("RGB", (min(COLUMNS, len(numbers)) * wide + GAP, max(1, rows) * high + GAP), PAPER)

@@ -24,12 +24,8 @@ def write_template(
 ) -> str:
     """A page by its template, with our style and the script of the same name, if any, which alone may run.
 
-    Args:
-        name: of the template.
-        package: whose folder ``pages`` holds template and script; it may have a style sheet ``own.css``, too.
-        asks: whether its forms may be sent, to the origin of the page.
-        connects: whether its script may send requests there.
-        shown: the data of the template; all texts are escaped.
+    The folder ``pages`` of the ``package`` holds them, and maybe a style sheet ``own.css``. To the origin of the page,
+    its forms may be sent if it ``asks``, and requests of its script if it ``connects``. All texts are escaped.
     """
     ours = {"style": Markup(_style(package)), "script": Markup(_own(package, f"{name}.js"))}  # noqa: S704 - files of our packages
     policy = policy_of(name, package, asks=asks, connects=connects)
@@ -80,11 +76,7 @@ MAX_MARKDOWN = 200_000
 
 
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
-    """One page of HTML with the view of a page.
-
-    ``back``: relative address of its index, if any; ``asks``: whether there is a field for the address of another page,
-    which is sent to ``/``.
-    """
+    """One page of HTML with the view of a page, a link ``back`` to its index, and a field that ``asks`` for others."""
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
     return write_template(
         "page",

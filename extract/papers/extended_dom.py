@@ -174,10 +174,7 @@ class NodeExtension:
 
 
 def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True) -> NodeExtension:
-    """Category, words, links and emphasis of the elements.
-
-    ``styles``: computed styles emphasise too, where the page was rendered.
-    """
+    """The extension of the elements; with ``styles``, computed ones emphasise too, where the page was rendered."""
     index = analysis.index
     emphasis = emphasis_by_attributes(index)
     if styles:

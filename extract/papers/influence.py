@@ -53,13 +53,8 @@ def influence_blocks(
 ) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
-    Args:
-        analysis: of the page.
-        printed: its kept part.
-        nodes: its elements.
-        influence: of each text node, float64 (text nodes,).
-        kept: bool (text nodes,). Each belongs to one block: the nearest CONTENT element, heading,
-            title or emphasised block around it, else the root.
+    The text nodes that are ``kept``, bool (text nodes,), each belong to one block: the nearest CONTENT element,
+    heading, title or emphasised block around, else the root. ``influence`` is float64 (text nodes,).
     """
     index = analysis.index
     emphasised = index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)

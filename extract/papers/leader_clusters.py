@@ -18,10 +18,7 @@ from iawce.data.analysis.path_keys import Keys
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageFeature:
-    """The feature of a page, F = <w, f>.
-
-    ``page``: its name, w. ``paths``: keys of the paths of its block nodes, f, in ascending order, uint64 (blocks,).
-    """
+    """The feature of a page, F = <w, f>: its name, and the ascending keys of the paths of its block nodes, uint64."""
 
     page: str
     paths: Keys

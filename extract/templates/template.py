@@ -82,10 +82,7 @@ class Found(NamedTuple):
 def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
     """The elements at the place of a template: by id, else by class, else by path; None if there are none.
 
-    Args:
-        analysis: of the page.
-        template: with the place.
-        among: whether each element counts, bool (elements,); by default the visible ones.
+    ``among``: whether each element counts, bool (elements,); by default the visible ones.
     """
     keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among

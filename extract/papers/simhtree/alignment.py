@@ -48,11 +48,7 @@ MAX_TEXTS = 50
 
 @dataclass(eq=False, slots=True)
 class PatternNode:
-    """A node of the record model.
-
-    ``names`` counts the distinctive class names of its nodes; ``filled`` has the node of each record by the record's
-    number.
-    """
+    """A node of the record model, with the distinctive class names of its nodes, and its node in each record."""
 
     tag: str
     column: int = -1
@@ -108,10 +104,7 @@ MAX_PAIRS = 2_500
 
 
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
-    """The map of StrMatch: each item of the string is matched with the first equal one after the last match.
-
-    Unmatched items are the paper's ``diff``.
-    """
+    """The map of StrMatch: each item of the string with the first equal one after the last match."""
     places: dict[Hashable, list[int]] = {}
     for place, item in enumerate(pattern):
         places.setdefault(item, []).append(place)
@@ -233,10 +226,7 @@ Pair = tuple[PatternNode, int]
 
 @dataclass(frozen=True, slots=True)
 class RecordModel:
-    """The pattern of a cluster, the regions that are its records, and the numbers of records with uncertain places.
-
-    The region of a dropped record is empty.
-    """
+    """The pattern of a cluster, its records, of which dropped ones are empty, and those with uncertain places."""
 
     tree: SimTree
     pattern: PatternNode

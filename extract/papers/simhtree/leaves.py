@@ -56,10 +56,7 @@ NODES_EACH = 40
 
 
 def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
-    """Elements and texts in document order, and whether there are more.
-
-    At most ``settings.nodes`` are read, or as many as the permitted records of a page need.
-    """
+    """Elements and texts in document order, as many as are permitted; and whether there are more."""
     reader = _Reader(analysis, subset, settings)
     covered = analysis.index.inside(np.flatnonzero(reader.is_leaf).tolist())  # by leaves, which hold no node
     own_node = subset.kept & ~np.where(analysis.index.parents >= 0, covered[analysis.index.parents], False)

@@ -206,10 +206,7 @@ LABEL_DEPTH = 4
 
 
 class NodeLook(NamedTuple):
-    """The compared properties of a node.
-
-    Its tag, its column if it is a cell, its distinctive class names, and the kind and text of its value.
-    """
+    """The compared properties of a node; of a cell its column, and the kind and text of its value."""
 
     tag: str
     column: int
@@ -223,13 +220,8 @@ class NodeLook(NamedTuple):
 class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
-    Attributes:
-        analysis: of the page.
-        parts: tag, element and value of each node.
-        parents: node around each node, -1 for the page.
-        rectangles: x, y, width, height in CSS px, float64 (nodes, 4).
-        is_estimate: the rectangles were never drawn.
-        is_cut: the page has more nodes.
+    ``parents``: node around each node, -1 for the page. ``rectangles``: x, y, width, height in CSS px, float64
+    (nodes, 4). ``is_estimate``: these were never drawn. ``is_cut``: the page has more nodes.
     """
 
     analysis: PageAnalysis

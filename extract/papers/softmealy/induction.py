@@ -57,23 +57,16 @@ class ContextualRule(NamedTuple):
 
 
 class RuleLearner:
-    """Learns rules over the tokens of one page.
-
-    ``varying``: whether each token is a word of a value, for which rules use only the class, bool (tokens,); ``width``:
-    most tokens on each side.
-    """
+    """Learns rules over the tokens of a page; for ``varying`` ones, bool (tokens,), they use only the class."""
 
     def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:
         self._matcher, self._varying, self._width = matcher, varying, width
         self._ids = matcher.tokens.ids
 
     def learn(self, positives: Sequence[int], negatives: Ints) -> ContextualRule:
-        """A rule for separators at some borders, at least one.
+        """A rule that matches some borders, at least one, and no negatives, int64 (any,).
 
-        Args:
-            positives: borders that it must match.
-            negatives: borders that it must not match, int64 (any,); it is ambiguous if one has the same context on both
-                sides as a positive.
+        It is ambiguous if one of these has the same context on both sides as a positive.
         """
         waiting, contexts, is_ambiguous = list(positives), list[Context](), False
         while waiting:
@@ -161,12 +154,8 @@ def learn_transducer(
 ) -> Transducer:
     """Learn from labelled tuples.
 
-    Args:
-        tokens: of the page.
-        labelled: its sequences.
-        settings: of rules and orders of attributes.
-        closed: tuples end with their last attribute; otherwise each is a separate sequence and ends with it.
-        complete: there are no tuples after the last labelled one of a sequence.
+    ``closed``: they end with their last attribute; otherwise each is a separate sequence and ends with it.
+    ``complete``: there are no tuples after the last labelled one of a sequence.
 
     Raises:
         UsageError: no tuple has a part, or parts overlap or are outside their sequence.

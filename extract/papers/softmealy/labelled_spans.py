@@ -86,10 +86,7 @@ Label = TextLabel | ElementLabel
 
 @dataclass(frozen=True, slots=True)
 class LabelledRecord:
-    """A record with its fields; a repeated field has several labels, a missing one has none.
-
-    ``scope``: numbers of the elements of the record, adjacent and in document order.
-    """
+    """A record, its adjacent elements, and its fields: a repeated one has several labels, a missing one none."""
 
     scope: Scope
     fields: Mapping[str, Sequence[Label]]
