@@ -13,7 +13,7 @@ from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Earlier, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.corpus.clean import Cleaner, Filters
-from iawce.extract.corpus.row_keys import bands_and_rows
+from iawce.extract.corpus.duplicates import bands_and_rows
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held

@@ -9,8 +9,7 @@ from iawce.data.dom.words import count_words
 from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, not_known, quantity
 from iawce.data.labels import PageType
 from iawce.data.limits import check_least
-from iawce.extract.corpus.duplicates import Duplicates
-from iawce.extract.corpus.row_keys import RowKeys, row_keys_of
+from iawce.extract.corpus.duplicates import Duplicates, RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
