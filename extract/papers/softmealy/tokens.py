@@ -161,7 +161,7 @@ class Tokens:
     """
 
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
-        self.analysis, self.scopes, self._settings = analysis, scopes, settings
+        self.analysis, self._settings = analysis, settings
         self._known: dict[Pattern, int] = {OUTSIDE: 0}
         self._tags: dict[tuple[str, int], int] = {}
         rows: list[_Row] = [(0, -1, -1, 0, 0)]

@@ -56,12 +56,6 @@ class Wrapper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
             if unknown := {*transducer.states} - states | {*transducer.once, *transducer.extents} - {*attributes}:
                 raise UsageError(f"there are no fields for the states {', '.join(sorted(unknown))[:100]}")
 
-    @property
-    def ambiguous(self) -> list[str]:
-        """Descriptions of the edges whose rules also match other separators in the labelled records."""
-        found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
-        return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
-
     def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[NamedValue]]:
         """Fields of each record, by name, in document order; a repeated field occurs several times.
 
