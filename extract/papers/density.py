@@ -14,7 +14,6 @@ mode ``paper``). The size is the number of blocks, or elements, in the block (``
 without blocks, or all of whose blocks have an H of 0, gives its body.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Ints
-from iawce.data.errors import UsageError
+from iawce.data.limits import check_least
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -123,8 +122,7 @@ class DensitySettings(MethodSettings):
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
-        if not 0 <= self.alpha < math.inf:
-            raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
+        check_least(self, alpha=0)
 
 
 @dataclass(frozen=True, slots=True)

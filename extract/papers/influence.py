@@ -38,6 +38,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
+from iawce.data.limits import check_least
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
@@ -149,8 +150,7 @@ class InfluenceSettings(MethodSettings):
         ordered = all(0 <= lower <= higher <= 1 for higher, lower in zip(self.initial, self.initial[1:], strict=False))
         if len(self.initial) != len(Category) or not ordered:
             raise UsageError(f"initial influence is six falling numbers from 1 to 0, not {self.initial!r}")
-        if not 0 <= self.scale < math.inf:
-            raise UsageError(f"the scale of the threshold is a number from 0, not {self.scale!r}")
+        check_least(self, scale=0)
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:
