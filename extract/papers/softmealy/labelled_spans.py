@@ -160,35 +160,30 @@ class RecordText:
 
     def _around(self, start: int, end: int) -> Iterator[Occurrence]:
         """A range of text, and the contents of the elements with no other text."""
-        filled = self._filled(start, end)
+        index, counts, filled = self.tokens.analysis.index, self.tokens.texts_before, list[int]()
+        for element in self._outwards(int(self.tokens.elements[start])):
+            first, last = self.tokens.tags[element]
+            if counts[last] - counts[first] > counts[end] - counts[start]:
+                break
+            if last >= end:
+                filled.append(element)
         if not filled:
             yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
-        index = self.tokens.analysis.index
         filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
             yield Occurrence(first + 1, last, self._kind(TEXT, element))
 
-    def _filled(self, start: int, end: int) -> list[int]:
-        """Elements of the record with this text and no other, the innermost first."""
-        element, found = int(self.tokens.elements[start]), list[int]()
-        counts = self.tokens.texts_before
+    def _outwards(self, element: int) -> Iterator[int]:
+        """An element and those around it, up to the record."""
         while element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
-            first, last = self.tokens.tags[element]
-            if counts[last] - counts[first] > counts[end] - counts[start]:
-                break
-            if last >= end:
-                found.append(element)
+            yield element
             element = int(self.tokens.analysis.index.parents[element])
-        return found
 
     def _kind(self, source: str, element: int, note: str = "") -> Kind:
         """The source, and the steps from the element upwards, up to the record."""
-        steps, index = [source, note], self.tokens.analysis.index
-        while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
-            steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
-            element = int(index.parents[element])
-        return tuple(steps)
+        tags, symbols, ids = self.tokens.tags, self.tokens.symbols, self.tokens.ids
+        return (source, note, *(str(symbols[ids[tags[one][0]]]) for one in islice(self._outwards(element), STEPS)))
 
 
 Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
@@ -202,9 +197,8 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
     Raises:
         UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
     """
-    places = {
-        field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
-    }
+    names = dict.fromkeys(name for record in records for name in record.fields)
+    places = {name: _places(texts, records, name) for name in names}
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
     for field in sorted(places, key=lambda name: _length(places[name])):  # links first, then the text around them
         sources[check_name(field)] = _mark_field(field, places[field], parts)
@@ -229,12 +223,8 @@ def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]
     """Choose one place for each label and store it; returns the source of the field."""
     free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
     votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
-    ranked = {
-        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # records often have no picture
-        for record in free
-        for label in record
-        for one in label
-    }
+    found = [one for record in free for label in record for one in label]  # records often have no picture
+    ranked = {one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one]))) for one in found}
     source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
     for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
         for label in record:
