@@ -1,4 +1,4 @@
-"""Decides the outcome of each opened address, independently of networks and engines."""
+"""Opens and extracts the pages of a crawl."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,20 +9,14 @@ from typing import Any, cast
 
 from iawce.data.closing import Closing
 from iawce.data.document import Document, open_document
-from iawce.data.errors import PageError, Status
-from iawce.data.labels import PageType
+from iawce.data.errors import PageError
 from iawce.data.limits import Deadline
-from iawce.data.network.address import parse_address
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
-from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.crawl_state import SeenPage, text_key
-from iawce.extract.crawl.frontier import SAME, SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.sitemaps import MAX_LEVELS, entries_of
+from iawce.extract.crawl.sitemaps import entries_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.failures import failed_row, row_or_failure
@@ -133,86 +127,3 @@ def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
         return {"row": found.row.to_dict(), "links": links}
 
     return answer
-
-
-FOLLOWED = PageType.LIST
-"""The type of pages that are followed; all others are extracted for their content."""
-FORBIDDEN = "blocked/robots"
-"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
-
-
-class Crawl:
-    """One crawl."""
-
-    def __init__(self, frontier: Frontier) -> None:
-        self.frontier = frontier
-
-    def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
-        """Store the links of a page; returns its row, or None if it belongs to another address."""
-        frontier, row = self.frontier, page.row
-        is_lost = row.status == Status.FAILURE
-        if input.depth and row.reason == FORBIDDEN:
-            self.leave_out(input, FORBIDDEN)
-            return None
-        if reason := self._twin(input, row) or self._other_row_of(input, row):
-            self.leave_out(input, reason)
-            return None
-        new = frontier.add_links(page.links, input)
-        is_taken = not is_lost and row.type != FOLLOWED
-        frontier.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
-        frontier.close(input, is_opened=True, is_lost=is_lost)
-        return row
-
-    def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
-        """Queue the addresses in a sitemap or feed, which has no row itself."""
-        pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
-        further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
-        self.frontier.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
-        if input.depth < MAX_LEVELS:
-            self.frontier.add_sitemaps(filter(None, further), input)
-        self.leave_out(input, SITEMAP)
-
-    def leave_out(self, input: Input, reason: str) -> None:
-        """Leave out an address, without a row."""
-        self.frontier.state.leave_out(input.id, reason)
-        self.frontier.close(input, is_opened=False)
-
-    def _twin(self, input: Input, row: Extraction) -> str:
-        """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
-        other = self.frontier.lessons.earlier_with(row.text)
-        if not other or other == input.url or not is_spelling_of(input.url, other):
-            return ""
-        ours, theirs = parse_address(input.url), parse_address(other)
-        if (ours and ours.search) != (theirs and theirs.search):  # only its extracted content may be the same
-            return ""
-        self.frontier.lessons.index_files.see(input.url, other)
-        return f"{SAME}{input_id(other, other)}"
-
-    def _other_row_of(self, input: Input, row: Extraction) -> str:
-        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
-
-        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
-        """
-        state, final = self.frontier.state, canonical_address(row.final_url) or input.url
-        if input.depth and self.frontier.settings.scope.refusal(final) == "off_site":
-            return "off_site"
-        claimed = canonical_address(row.metadata.canonical_url)
-        targets = {final, claimed} if claimed and is_spelling_of(final, claimed) else {final}
-        others = {target: input_id(target, target) for target in sorted(targets - {input.url})}
-        for id in others.values():
-            if owner := _owner(state.find(id), input):
-                return f"{SAME}{owner}"
-        for target, id in others.items():
-            state.add([Input(id, target, target, input.depth, input.id)])
-            state.leave_out(id, f"{SAME}{input.id}")
-        return ""
-
-
-def _owner(known: Known | None, input: Input) -> str:
-    """The input with the row of the page at an address, now or later; empty without one."""
-    if known is None or known.state == InputState.QUEUED:
-        return ""
-    if known.state != InputState.LEFT_OUT:
-        return known.input.id
-    owner = known.reason.removeprefix(SAME) if known.reason.startswith(SAME) else ""
-    return "" if owner == input.id else owner

@@ -1,4 +1,4 @@
-"""The addresses of a crawl: those still to be opened, and their order; stored in the state of its run.
+"""The addresses of a crawl, stored in the state of its run: their order, and the outcome of each opened one.
 
 Each address is identified by its canonical form and opened once, however often the crawl is killed: unfinished
 addresses are opened again, and the links of a page are stored before its row.
@@ -9,13 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from iawce.data.errors import Status
+from iawce.data.labels import PageType
+from iawce.data.network.address import parse_address
 from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
-from iawce.data.run_folder.input import Input, InputState, input_id
+from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl_state import CrawlState
+from iawce.data.sources.sitemap import XmlEntry
+from iawce.extract.crawl.crawl_state import CrawlState, SeenPage, text_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.crawl.sitemaps import MAX_LEVELS
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 
 LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""
@@ -31,6 +37,12 @@ SAME = "same_page/"
 """Prefix of a reason before the id of the input with the row of the page."""
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
 """Kind of an input."""
+
+
+FOLLOWED = PageType.LIST
+"""The type of pages that are followed; all others are extracted for their content."""
+FORBIDDEN = "blocked/robots"
+"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
 
 
 class Frontier:
@@ -164,3 +176,72 @@ class Frontier:
             return -float(depth)
         value = self.lessons.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
+
+    def take_in(self, input: Input, row: Extraction, links: Sequence[FoundLink]) -> Extraction | None:
+        """Store the links of a page; returns its row, or None if it belongs to another address."""
+        is_lost = row.status == Status.FAILURE
+        if input.depth and row.reason == FORBIDDEN:
+            self.leave_out(input, FORBIDDEN)
+            return None
+        if reason := self._twin(input, row) or self._other_row_of(input, row):
+            self.leave_out(input, reason)
+            return None
+        new = self.add_links(links, input)
+        is_taken = not is_lost and row.type != FOLLOWED
+        self.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
+        self.close(input, is_opened=True, is_lost=is_lost)
+        return row
+
+    def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
+        """Queue the addresses in a sitemap or feed, which has no row itself."""
+        pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
+        further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
+        self.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
+        if input.depth < MAX_LEVELS:
+            self.add_sitemaps(filter(None, further), input)
+        self.leave_out(input, SITEMAP)
+
+    def leave_out(self, input: Input, reason: str) -> None:
+        """Leave out an address, without a row."""
+        self.state.leave_out(input.id, reason)
+        self.close(input, is_opened=False)
+
+    def _twin(self, input: Input, row: Extraction) -> str:
+        """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
+        other = self.lessons.earlier_with(row.text)
+        if not other or other == input.url or not is_spelling_of(input.url, other):
+            return ""
+        ours, theirs = parse_address(input.url), parse_address(other)
+        if (ours and ours.search) != (theirs and theirs.search):  # only its extracted content may be the same
+            return ""
+        self.lessons.index_files.see(input.url, other)
+        return f"{SAME}{input_id(other, other)}"
+
+    def _other_row_of(self, input: Input, row: Extraction) -> str:
+        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
+
+        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
+        """
+        state, final = self.state, canonical_address(row.final_url) or input.url
+        if input.depth and self.settings.scope.refusal(final) == "off_site":
+            return "off_site"
+        claimed = canonical_address(row.metadata.canonical_url)
+        targets = {final, claimed} if claimed and is_spelling_of(final, claimed) else {final}
+        others = {target: input_id(target, target) for target in sorted(targets - {input.url})}
+        for id in others.values():
+            if owner := _owner(state.find(id), input):
+                return f"{SAME}{owner}"
+        for target, id in others.items():
+            state.add([Input(id, target, target, input.depth, input.id)])
+            state.leave_out(id, f"{SAME}{input.id}")
+        return ""
+
+
+def _owner(known: Known | None, input: Input) -> str:
+    """The input with the row of the page at an address, now or later; empty without one."""
+    if known is None or known.state == InputState.QUEUED:
+        return ""
+    if known.state != InputState.LEFT_OUT:
+        return known.input.id
+    owner = known.reason.removeprefix(SAME) if known.reason.startswith(SAME) else ""
+    return "" if owner == input.id else owner

@@ -20,7 +20,7 @@ from iawce.data.errors import IawceError, PageError
 from iawce.data.page import Page
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl import Crawl, Stages
+from iawce.extract.crawl.crawl import Stages
 from iawce.extract.crawl.frontier import KIND, PAGE, SEED, SITEMAP, Frontier
 from iawce.extract.crawl.scope import crawled_site
 from iawce.extract.crawl.settings import CrawlSettings
@@ -52,14 +52,14 @@ class CrawlSpider(Spider):
 
     def __init__(
         self,
-        crawl: Crawl,
+        frontier: Frontier,
         stages: Stages,
         emit: Callable[[Extraction], None],
         fail: Callable[[Exception], None],
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self.crawl, self.stages, self.emit, self.fail = crawl, stages, emit, fail
+        self.frontier, self.stages, self.emit, self.fail = frontier, stages, emit, fail
         self.is_over = False
 
     async def start(self) -> AsyncIterator[Any]:
@@ -72,10 +72,10 @@ class CrawlSpider(Spider):
         input, opened = response.meta[INPUT], response.meta[OPENED]
         try:
             if isinstance(opened, PageError):
-                self.crawl.leave_out(input, f"{SITEMAP}/{opened.reason}")
+                self.frontier.leave_out(input, f"{SITEMAP}/{opened.reason}")
             elif input.data.get(KIND) == SITEMAP:
-                self.crawl.take_in_sitemap(input, opened)
-            elif row := self.crawl.take_in(input, opened):
+                self.frontier.take_in_sitemap(input, opened)
+            elif row := self.frontier.take_in(input, opened.row, opened.links):
                 self.emit(row)
         except Exception as error:  # noqa: BLE001 - Scrapy would write it into its log and continue
             self.give_up(error)
@@ -91,7 +91,7 @@ class FrontierScheduler(BaseScheduler):
     """Scrapy's scheduler, which takes requests from the frontier."""
 
     def __init__(self, spider: CrawlSpider) -> None:
-        self._spider, self._frontier = spider, spider.crawl.frontier
+        self._spider, self._frontier = spider, spider.frontier
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -203,8 +203,8 @@ class RunningCrawl:
         self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
         await self._add_sitemaps()
         runner = AsyncCrawlerRunner(SETTINGS | {"CONCURRENT_REQUESTS": self.frontier.workers})
-        crawl = Crawl(self.frontier)
-        await runner.crawl(CrawlSpider, crawl=crawl, stages=self._stages, emit=self._done.put, fail=self._done.put)
+        given = {"frontier": self.frontier, "stages": self._stages, "emit": self._done.put, "fail": self._done.put}
+        await runner.crawl(CrawlSpider, **given)
 
     async def _add_sitemaps(self) -> None:
         """Request the sitemaps of each site of the seeds, in the first run."""

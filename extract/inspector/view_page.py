@@ -4,7 +4,7 @@ The source of a fact is not recorded; each place that agrees with it is shown.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -57,7 +57,7 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
     """The title and each known fact of the metadata; without an ``analysis`` no place can be named."""
     places = list(islice(_places(analysis), MAX_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""
-    for name, value in [("title", row.title), *_facts(row.metadata)]:
+    for name, value in [("title", row.title), *_facts(asdict(row.metadata))]:
         key = _key_of(name, base)
         wanted = key(value)
         found = (place for place, text in places if wanted and key(text) == wanted)
@@ -66,12 +66,9 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
 
 def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
     """Names and values of known facts; nested ones by the names of both."""
-    if is_dataclass(value):
-        for one in fields(value):
-            yield from _facts(getattr(value, one.name), f"{name}.{one.name}" if name else one.name)
-    elif isinstance(value, Mapping):
+    if isinstance(value, Mapping):
         for key, one in value.items():
-            yield from _facts(one, f"{name}.{key}")
+            yield from _facts(one, f"{name}.{key}" if name else key)
     elif isinstance(value, tuple):
         for one in value:
             yield from _facts(one, name)
