@@ -33,16 +33,16 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
-    page, colour = open_screenshot(snapshot), COLOURS.get(result.type, OTHER)
+    page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
-    write_caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    _caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
     return marked
 
 
 def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
     """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
-    frames = [frame_around(area, scale, page) for area in areas]
+    frames = [_frame(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
@@ -51,18 +51,13 @@ def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: C
     return marked
 
 
-def open_screenshot(snapshot: Snapshot) -> Image.Image:
-    """The screenshot in RGB.
-
-    Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds none, or it cannot be decoded.
-    """
+def _screenshot(snapshot: Snapshot) -> Image.Image:
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
     return open_picture(snapshot.screenshot).convert("RGB")
 
 
-def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+def _frame(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
     """The place of an area in a picture, within its borders; ``margin`` in CSS px."""
     x, y, width, height = area
     left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
@@ -71,8 +66,7 @@ def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARG
     return left, top, max(left, right), max(top, bottom)
 
 
-def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
-    """Write white text on a colour into the top left corner."""
+def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
     pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
     pen.text((8, 8), text, fill="white", font_size=28)
@@ -93,7 +87,7 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
     """
-    page = open_screenshot(snapshot)
+    page = _screenshot(snapshot)
     coloured = ImageEnhance.Brightness(page).enhance(DIMMED)
     drawn = ((record.texts.get("influence"), record.box) for record in result.records)
     blocks = [(float(value), box) for value, box in drawn if value is not None and box]  # outer before inner ones
@@ -101,14 +95,14 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     low, high = min(values, default=0.0), max(values, default=0.0)
     pen = ImageDraw.Draw(coloured)
     for value, box in blocks:
-        frame = frame_around(box, snapshot.scale, page, margin=0)
+        frame = _frame(box, snapshot.scale, page, margin=0)
         part = page.crop(frame)
         share = (value - low) / (high - low) if high > low else 1.0
         red, green, blue = (round(one + share * (other - one)) for one, other in zip(MIN_VALUE, MAX_COUNT, strict=True))
         coloured.paste(Image.blend(part, Image.new("RGB", part.size, (red, green, blue)), OPACITY), frame)
         _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
     limit = result.scores.get("threshold", 0.0)
-    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
+    _caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
 
 
@@ -134,18 +128,14 @@ def page_picture(document: Document, scale: float) -> PagePicture | None:
     """
     with suppress(PageError):  # its boxes may still be shown
         if document.screenshot is not None:
-            return _shrunk(open_picture(document.screenshot).convert("RGB"), scale or 1.0)
+            page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0
+            share = min(1.0, WIDTH / page.width, TALLEST / page.height)
+            small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
+            small.save(stream, "WEBP", quality=QUALITY)
+            width, height = round(page.width / scale), round(page.height / scale)
+            return PagePicture(max(1, width), max(1, height), stream.getvalue())
     if not document.is_rendered:
         return None
     right = max(box.x + box.width for box in document.boxes or ())
     bottom = max(box.y + box.height for box in document.boxes or ())
     return PagePicture(min(max(right, 1), 20_000), min(max(bottom, 1), 200_000))
-
-
-def _shrunk(page: Image.Image, scale: float) -> PagePicture:
-    width, height = round(page.width / scale), round(page.height / scale)
-    share = min(1.0, WIDTH / page.width, TALLEST / page.height)
-    small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
-    stream = io.BytesIO()
-    small.save(stream, "WEBP", quality=QUALITY)
-    return PagePicture(max(1, width), max(1, height), stream.getvalue())
