@@ -45,6 +45,11 @@ FORBIDDEN = "blocked/robots"
 """Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
 
 
+def new_input(url: str, kind: str, priority: float = SEED) -> Input:
+    """The input of a canonical address."""
+    return Input(input_id(url, url), url, url, priority=priority, data={KIND: kind})
+
+
 class Frontier:
     """The addresses to be opened, in order.
 
@@ -106,10 +111,8 @@ class Frontier:
 
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""
-        own = [url for url in urls if not self.settings.scope.refusal_of_host(url)]
-        self.add_seeds(
-            Input(input_id(url, url), url, url, parent.depth + 1, parent.id, SEED, {KIND: SITEMAP}) for url in own
-        )
+        own = (url for url in urls if not self.settings.scope.refusal_of_host(url))
+        self.add_seeds(replace(new_input(url, SITEMAP), depth=parent.depth + 1, parent=parent.id) for url in own)
 
     def next(self) -> Input | None:
         """The next address, which counts as open until ``close``; None if none may be opened now."""
@@ -167,8 +170,7 @@ class Frontier:
 
     def _input(self, link: FoundLink, parent: Input) -> Input:
         depth = parent.depth + 1
-        value = self._priority(link, depth)
-        return Input(input_id(link.url, link.url), link.url, link.url, depth, parent.id, value, {KIND: PAGE})
+        return replace(new_input(link.url, PAGE, self._priority(link, depth)), depth=depth, parent=parent.id)
 
     def _priority(self, link: FoundLink, depth: int) -> float:
         """With a limited depth, nearer pages come first, so that no path is missed."""

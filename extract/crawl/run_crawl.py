@@ -18,10 +18,10 @@ from scrapy.http import Response
 
 from iawce.data.errors import IawceError, PageError
 from iawce.data.page import Page
-from iawce.data.run_folder.input import Input, input_id
+from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl import Stages
-from iawce.extract.crawl.frontier import KIND, PAGE, SEED, SITEMAP, Frontier
+from iawce.extract.crawl.frontier import KIND, PAGE, SITEMAP, Frontier, new_input
 from iawce.extract.crawl.scope import crawled_site
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.sitemaps import is_sitemap_address
@@ -148,7 +148,7 @@ ADDED = "crawl.sitemaps"
 def seed_inputs(urls: Iterable[str]) -> list[Input]:
     """The inputs of addresses that a user names: pages, or sitemaps and feeds, known by their names."""
     found = [canonical_address(url) for url in urls]
-    return [_seed(url, SITEMAP if is_sitemap_address(url) else PAGE) for url in dict.fromkeys(found) if url]
+    return [new_input(url, SITEMAP if is_sitemap_address(url) else PAGE) for url in dict.fromkeys(found) if url]
 
 
 class RunningCrawl:
@@ -216,9 +216,5 @@ class RunningCrawl:
                 named = await self._stages.named_sitemaps(Page(url, url))
             except PageError:  # the row of the page will have this error
                 continue
-            self.frontier.add_sitemaps(filter(None, map(canonical_address, named)), _seed(url, PAGE))
+            self.frontier.add_sitemaps(filter(None, map(canonical_address, named)), new_input(url, PAGE))
         self.frontier.state.set(ADDED, True)
-
-
-def _seed(url: str, kind: str) -> Input:
-    return Input(input_id(url, url), url, url, priority=SEED, data={KIND: kind})

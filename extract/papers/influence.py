@@ -172,7 +172,7 @@ def extract_influence(analysis: PageAnalysis, settings: InfluenceSettings) -> Co
         subset = analysis.without((), find_boilerplate(subset))
     nodes = extend_nodes(analysis, subset, styles=settings.styles)
     own = initial_influence(nodes, settings)
-    leaves = subset.text_nodes & np.array([not text.isspace() for text in index.text_nodes.texts], bool)
+    leaves = subset.text_nodes & ~index.blank
     influence = leaf_influence(index, own)
     limit = find_threshold(influence[leaves], own[subset.kept], settings)
     titled = titles(index)[index.text_nodes.owners]

@@ -36,11 +36,6 @@ class ProductPage(NamedTuple):
     anchors: tuple[int, ...]
     beside: Bools
 
-    @property
-    def is_bought(self) -> bool:
-        """Whether there are both a title and a button."""
-        return len(self.anchors) == 2
-
 
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
@@ -83,7 +78,7 @@ def _words(analysis: PageAnalysis, content: Content) -> Ints:
     if product is None:
         return words_of_text_nodes(content.subset, kept)
     own = kept & ~product.beside[index.text_nodes.owners]
-    if product.is_bought and not own.any():
+    if len(product.anchors) == 2 and not own.any():  # it has a title and a button
         return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
     return words_of_text_nodes(content.subset, own if own.any() else kept)
 
