@@ -6,9 +6,8 @@ outlines: the text of each block in one line, its depth, and whether it is kept.
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -38,8 +37,7 @@ MAX_COUNT, MAX_LENGTH = 400, 120
 """Blocks of an outline, and characters of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutlinedBlock:
+class OutlinedBlock(NamedTuple):
     """A text block: ``level`` from 0 is its depth among the blocks of its page."""
 
     text: str

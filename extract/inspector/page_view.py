@@ -14,8 +14,7 @@ COMPARED = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockView:
+class BlockView(NamedTuple):
     """One text block: its place, its text, and the methods that keep it.
 
     ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
@@ -114,8 +113,7 @@ MAX_LENGTH = 300
 """Characters of a title or an address that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(NamedTuple):
     """A line of the index.
 
     ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the probability that type or

@@ -15,7 +15,7 @@ without blocks, or all of whose blocks have an H of 0, gives its body.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,7 @@ Floats = NDArray[np.float64]
 LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class TextDensity:
+class TextDensity(NamedTuple):
     """Densities of some elements, float64 (blocks,).
 
     ``text``: characters outside of links, divided by those of the page (eq. 2). ``links``: number of links, divided by
@@ -125,8 +124,7 @@ class DensitySettings(MethodSettings):
         check_least(self, alpha=0)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDensities:
+class BlockDensities(NamedTuple):
     """The blocks of a page in document order, int64 (blocks,), and H of each, float64 (blocks,), 0 to 1."""
 
     blocks: Ints

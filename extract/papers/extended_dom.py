@@ -6,7 +6,6 @@ of emphasis. ``extract/papers/influence.py`` lists the points that the paper lea
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -151,8 +150,7 @@ class Category(IntEnum):
     OTHER = 5
 
 
-@dataclass(frozen=True, slots=True)
-class NodeExtension:
+class NodeExtension(NamedTuple):
     """The extension of each element; arrays have one entry for each element of the page.
 
     ``categories``: by tag and text alone, int64. ``words`` outside links, its own and those of inline elements in it,

@@ -16,7 +16,7 @@ in posts is independent of the template, and records may have class names for us
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +56,7 @@ class ClusterSettings(MethodSettings):
     rounds: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Clusters:
+class Clusters(NamedTuple):
     """``labels``: number of each page's cluster, int64 (pages,); ``medoids``: the central page of each cluster."""
 
     labels: Ints

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 
@@ -114,8 +115,7 @@ MAX_TEXTS = 500_000
 """Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class SitePages:
+class SitePages(NamedTuple):
     """Counts of a site: the number of ``pages``, and the keys of the texts that ``repeated`` on most of them."""
 
     pages: int

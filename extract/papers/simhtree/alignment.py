@@ -27,7 +27,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
@@ -224,8 +224,7 @@ MAX_LIKENESSES = 500_000
 Pair = tuple[PatternNode, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordModel:
+class RecordModel(NamedTuple):
     """The pattern of a cluster, its records, of which dropped ones are empty, and those with uncertain places."""
 
     tree: SimTree

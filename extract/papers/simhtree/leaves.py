@@ -1,8 +1,8 @@
 """The nodes of SimHTree: elements with content, and each text that is a separate value."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,7 @@ _WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
 
     tag: str

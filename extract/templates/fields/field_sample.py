@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
@@ -39,8 +39,7 @@ def read_examples(path: Path) -> Examples:
     return examples
 
 
-@dataclass(frozen=True, slots=True)
-class SamplePage:
+class SamplePage(NamedTuple):
     """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values."""
 
     texts: Sequence[PageText]

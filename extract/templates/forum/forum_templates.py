@@ -10,9 +10,8 @@ right of a separator, from it outwards.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -70,8 +69,7 @@ class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return frozenset(unpacked(self.features).tolist())
 
 
-@dataclass(frozen=True, slots=True)
-class ForumTemplates:
+class ForumTemplates(NamedTuple):
     """A location library, and a template for each cluster of pages."""
 
     library: LocationLibrary
