@@ -13,7 +13,7 @@ from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Earlier, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.corpus.clean import Cleaner, Filters
-from iawce.extract.corpus.row_keys import MinHashSettings
+from iawce.extract.corpus.duplicates import bands_and_rows
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held
@@ -31,10 +31,9 @@ class CorpusSettings(Filters):
 
     def cleaner(self, base_url: str = "") -> Cleaner:
         """The stage that leaves rows out; ``base_url``: address that several pages have."""
-        near = MinHashSettings() if self.deduplicate else None
-        if near:
-            near.check_library()
-        return Cleaner(self, near, base_url=base_url, keep=self.keep_left_out)
+        if self.deduplicate:
+            bands_and_rows()  # needs the library
+        return Cleaner(self, self.deduplicate, base_url=base_url, keep=self.keep_left_out)
 
 
 def write_rows(

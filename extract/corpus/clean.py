@@ -1,6 +1,6 @@
 """Leaves rows out of a corpus: those that fail a filter, and duplicates."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,8 +9,7 @@ from iawce.data.dom.words import count_words
 from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, not_known, quantity
 from iawce.data.labels import PageType
 from iawce.data.limits import check_least
-from iawce.extract.corpus.duplicates import Duplicates
-from iawce.extract.corpus.row_keys import MinHashSettings, RowKeys, row_keys_of
+from iawce.extract.corpus.duplicates import Duplicates, RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
@@ -43,66 +42,33 @@ class Filters:
 
     def failed_by(self, row: Extraction) -> tuple[str, str]:
         """The name of the first filter that a row fails, and the reason in words; both empty if it passes all."""
-        return next(((name, why) for name, check in _CHECKS.items() if (why := check(self, row))), ("", ""))
-
-
-def _check_type(filters: Filters, row: Extraction) -> str:
-    passes = not filters.types or row.type in filters.types
-    return "" if passes else f"its page type is {row.type or 'not known'}"
-
-
-def _check_language(filters: Filters, row: Extraction) -> str:
-    passes = not filters.languages or row.language in filters.languages
-    return "" if passes else f"its language is {row.language or 'not known'}"
-
-
-def _check_confidence(filters: Filters, row: Extraction) -> str:
-    sure = row.scores.get("confidence")
-    passes = not isinstance(sure, float) or sure >= filters.min_confidence
-    return "" if passes else f"the confidence in its content is {sure}"
-
-
-def _check_words(filters: Filters, row: Extraction) -> str:
-    words = count_words(row.text) if filters.min_words else 0
-    return "" if words >= filters.min_words else f"it has {quantity(words, 'word')}"
-
-
-_CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {
-    "type": _check_type,
-    "language": _check_language,
-    "confidence": _check_confidence,
-    "words": _check_words,
-}
-"""Filters in order."""
+        sure = row.scores.get("confidence")
+        if self.types and row.type not in self.types:
+            return "type", f"its page type is {row.type or 'not known'}"
+        if self.languages and row.language not in self.languages:
+            return "language", f"its language is {row.language or 'not known'}"
+        if isinstance(sure, float) and not sure >= self.min_confidence:
+            return "confidence", f"the confidence in its content is {sure}"
+        if self.min_words and (words := count_words(row.text)) < self.min_words:
+            return "words", f"it has {quantity(words, 'word')}"
+        return "", ""
 
 
 class Cleaner(Closing):
     """A stage after the extraction: returns each row unchanged, or with the status ``skipped`` and a reason.
 
-    Of duplicates, the first row stays.
-
     Args:
         filters: conditions for a row.
-        deduplicate: whether duplicates are left out, and by which settings.
+        deduplicate: whether duplicates are left out; the first row stays. The order of rows matters then.
         base_url: address shared by several pages, which does not make them duplicates.
         keep: whether omitted rows are written, too.
     """
 
     def __init__(
-        self,
-        filters: Filters = Filters(),
-        deduplicate: MinHashSettings | None = None,
-        *,
-        base_url: str = "",
-        keep: bool = False,
+        self, filters: Filters = Filters(), deduplicate: bool = False, *, base_url: str = "", keep: bool = False
     ) -> None:
-        self._filters, self._settings, self._base_url, self._keep = filters, deduplicate, base_url, keep
+        self._filters, self.deduplicates, self._base_url, self._keep = filters, deduplicate, base_url, keep
         self._duplicates: Duplicates | None = None
-
-    @property
-    def deduplicates(self) -> bool:
-        """Whether the order of rows matters."""
-        return self._settings is not None
 
     def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
         """Begin, or continue.
@@ -115,12 +81,12 @@ class Cleaner(Closing):
             OSError: the file cannot be written.
             EnvironmentMissing: a library is not installed.
         """
-        if not self._settings:
+        if not self.deduplicates:
             return
-        self._duplicates = Duplicates(state, self._settings.threshold)
+        self._duplicates = Duplicates(state)
         for row in rows:
             if row.status not in (Status.FAILURE, Status.SKIPPED):
-                self._duplicates.add(self._keys(row, self._settings))
+                self._duplicates.add(self._keys(row))
 
     def __call__(self, row: Extraction) -> Extraction:
         """The row, marked if it is left out; rows without content are unchanged."""
@@ -129,22 +95,20 @@ class Cleaner(Closing):
         name, why = self._filters.failed_by(row)
         if name:
             return skipped(row, f"{ReasonKind.FILTERED}/{name}", why)
-        if not self._settings:
+        if not self.deduplicates:
             return row
         if not self._duplicates:
             self.start()
-        return self._unless_there(row, self._keys(row, self._settings))
-
-    def _unless_there(self, row: Extraction, new: RowKeys) -> Extraction:
         assert self._duplicates  # noqa: S101 - it was started
+        new = self._keys(row)
         if found := self._duplicates.find(new):
             like = f" (Jaccard index {found.similarity})" if found.similarity < 1 else ""
             return skipped(row, f"{ReasonKind.DUPLICATE}/{found.kind}", f"it is a duplicate of {found.ref}{like}")
         self._duplicates.add(new)
         return row
 
-    def _keys(self, row: Extraction, settings: MinHashSettings) -> RowKeys:
-        found = row_keys_of(row, settings)
+    def _keys(self, row: Extraction) -> RowKeys:
+        found = row_keys_of(row)
         return replace(found, addresses=()) if self._base_url and row.url == self._base_url else found
 
     def leaves_out(self, row: Extraction) -> bool:

@@ -1,15 +1,114 @@
-"""The keys of the rows of a corpus, in a file, so that memory does not grow with their number."""
+"""Duplicates among the rows of a corpus: by address, by text, and nearly, by a MinHash of the text.
+
+The keys of the rows are in a file, so that memory does not grow with their number.
+
+Sources: Broder 1997, "On the resemblance and containment of documents" (shingles, MinHash); shingles of 5 words and a
+Jaccard index of 0.8 as in Lee et al. 2022, "Deduplicating Training Data Makes Language Models Better" (section 4.2).
+"""
 
 import sqlite3
-from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.closing import Closing
+from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
-from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
+from iawce.data.extras import needing
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
+
+Signature = NDArray[np.uint32]
+
+
+SHINGLE = 5
+"""Consecutive words that are compared as one."""
+PERMUTATIONS = 256
+"""Hashes of a signature; its estimate of the Jaccard index has a standard deviation of at most 0.5 / sqrt of these."""
+THRESHOLD = 0.8
+"""Least Jaccard index of the shingles of two texts that are nearly the same."""
+RECALL_WEIGHT = 0.9
+"""Weight of missing similar texts against comparing others, which costs only time; it determines the bands (Rajaraman
+and Ullman 2011, section 3.4). Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowKeys:
+    """The keys of a row.
+
+    ``addresses``: of its page, canonical; ``text``: a hash of its words; ``signature``: of its shingles, uint32
+    (permutations,); ``bands``: hashes of its parts, which near-duplicates share, int64 (bands,).
+    """
+
+    id: str
+    ref: str
+    addresses: tuple[str, ...]
+    text: bytes
+    signature: Signature
+    bands: tuple[int, ...]
+
+
+def row_keys_of(row: Extraction) -> RowKeys:
+    """The keys of a row, in linear time.
+
+    Raises:
+        EnvironmentMissing: datasketch is not installed.
+    """
+    words = [word.casefold() for word in split_words(row.text)]
+    found = _library().MinHash(PERMUTATIONS, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
+    starts = range(max(1, len(words) - SHINGLE + 1))
+    found.update_batch({_encoded(words[start : start + SHINGLE]) for start in starts})
+    signature, (bands, rows) = np.asarray(found.hashvalues, np.uint32), bands_and_rows()
+    parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
+    hashes = tuple(_hash(part, 8, signed=True) for part in parts)
+    text = blake2b(_encoded(words), digest_size=16).digest()
+    return RowKeys(row.id, row.ref, page_addresses(row), text, signature, hashes)
+
+
+def page_addresses(row: Extraction) -> tuple[str, ...]:
+    """The canonical addresses of a row's page: its own, and the one that it claims, if that is the same page."""
+    found, claimed = row.final_url or row.url, canonical_address(row.metadata.canonical_url)
+    own = "" if found.startswith(SAVED_ORIGIN) else canonical_address(found)
+    if own and claimed and is_spelling_of(own, claimed):
+        return tuple(dict.fromkeys((own, claimed)))
+    return (own,) if own else ()
+
+
+def jaccard_estimate(one: Signature, other: Signature) -> float:
+    """The Jaccard index estimated from two signatures."""
+    return float(np.mean(one == other))
+
+
+def _encoded(words: list[str]) -> bytes:
+    return " ".join(words).encode("utf-8", "surrogatepass")
+
+
+def _hash(part: bytes, size: int, *, signed: bool = False) -> int:
+    return int.from_bytes(blake2b(part, digest_size=size).digest(), "little", signed=signed)
+
+
+@cache
+def bands_and_rows() -> tuple[int, int]:
+    """Number of bands of a signature, and of hashes in each.
+
+    Raises:
+        EnvironmentMissing: datasketch is not installed.
+    """
+    found = _library().MinHashLSH(THRESHOLD, PERMUTATIONS, weights=(1 - RECALL_WEIGHT, RECALL_WEIGHT))
+    return found.b, found.r
+
+
+def _library() -> Any:
+    with needing("corpus", "the search for near-duplicates"):
+        import datasketch  # noqa: PLC0415 - an extra
+    return datasketch
+
 
 CACHE = 64 << 10
 """KiB of the file that are kept in memory."""
@@ -34,33 +133,26 @@ class Duplicate(NamedTuple):
 class Duplicates(Closing):
     """The rows of a corpus. Added rows are durable, even if the process is killed.
 
-    Args:
-        path: of the file, which may be continued; None for a temporary one.
-        threshold: least Jaccard index of texts that are nearly the same.
+    ``path`` None is a temporary file.
 
     Raises:
         UsageError: the file is damaged, or is not of this kind.
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: Path | None, threshold: float) -> None:
-        self._threshold = threshold
+    def __init__(self, path: Path | None) -> None:
         try:
             self._file = sqlite3.connect(path or "", isolation_level=None, check_same_thread=False)
             self._file.execute("PRAGMA journal_mode = WAL" if path else "PRAGMA journal_mode = OFF")
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.execute(f"PRAGMA cache_size = -{CACHE}")
-            self._check()
+            if (said := self._file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(said)
             self._file.executescript(_TABLES)
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
         except sqlite3.DatabaseError as error:
             raise UsageError(f"{path} cannot be resumed: {error}; without it, all rows count as new") from error
-
-    def _check(self) -> None:
-        """Read all of the file."""
-        if (said := self._file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise sqlite3.DatabaseError(said)
 
     def find(self, new: RowKeys) -> Duplicate | None:
         """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
@@ -69,7 +161,16 @@ class Duplicates(Closing):
             OSError: the file cannot be read.
         """
         try:
-            return self._same_address(new) or self._same_text(new) or self._near(new)
+            marks = ", ".join("?" * len(new.addresses))
+            exact = {
+                "address": (f"addresses JOIN kept USING (number) WHERE address IN ({marks})", new.addresses),
+                "text": ("kept WHERE text = ?", (new.text,)),
+            }
+            for kind, (rows, values) in exact.items():
+                asked = f"SELECT ref FROM {rows} AND id != ? ORDER BY number LIMIT 1"  # noqa: S608
+                if found := self._file.execute(asked, (*values, new.id)).fetchone():
+                    return Duplicate(kind, *found)
+            return self._near(new)
         except sqlite3.Error as error:
             raise OSError(str(error)) from error
 
@@ -98,27 +199,12 @@ class Duplicates(Closing):
         """Close the file."""
         self._file.close()
 
-    def _same_address(self, new: RowKeys) -> Duplicate | None:
-        marks = ", ".join("?" * len(new.addresses))
-        asked = f"SELECT ref FROM addresses JOIN kept USING (number) WHERE address IN ({marks}) AND id != ?"  # noqa: S608
-        found = self._file.execute(f"{asked} ORDER BY number LIMIT 1", (*new.addresses, new.id)).fetchone()
-        return Duplicate("address", *found) if found else None
-
-    def _same_text(self, new: RowKeys) -> Duplicate | None:
-        asked = "SELECT ref FROM kept WHERE text = ? AND id != ? ORDER BY number LIMIT 1"
-        found = self._file.execute(asked, (new.text, new.id)).fetchone()
-        return Duplicate("text", *found) if found else None
-
     def _near(self, new: RowKeys) -> Duplicate | None:
-        for ref, packed in self._sharing_a_band(new):
-            likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
-            if likeness >= self._threshold:
-                return Duplicate("near", ref, round(likeness, 3))
-        return None
-
-    def _sharing_a_band(self, new: RowKeys) -> Iterator[tuple[str, bytes]]:
-        """Reference and signature of rows that may be nearly the same, in order of addition."""
         marks = ", ".join("?" * len(new.bands))
         numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MAX_COMPARED}"  # noqa: S608
         asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
-        yield from self._file.execute(asked, (*new.bands, new.id))
+        for ref, packed in self._file.execute(asked, (*new.bands, new.id)):
+            likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
+            if likeness >= THRESHOLD:
+                return Duplicate("near", ref, round(likeness, 3))
+        return None

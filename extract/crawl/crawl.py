@@ -1,4 +1,4 @@
-"""Decides the outcome of each opened address, independently of networks and engines."""
+"""Opens and extracts the pages of a crawl."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,21 +9,14 @@ from typing import Any, cast
 
 from iawce.data.closing import Closing
 from iawce.data.document import Document, open_document
-from iawce.data.errors import PageError, Status
-from iawce.data.labels import PageType
+from iawce.data.errors import PageError
 from iawce.data.limits import Deadline
-from iawce.data.network.address import parse_address
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
-from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.crawl_state import SeenPage, text_key
-from iawce.extract.crawl.frontier import SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.sitemaps import MAX_LEVELS, entries_of
-from iawce.extract.crawl.url_deduplication import SAME, other_row_of
+from iawce.extract.crawl.sitemaps import entries_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.failures import failed_row, row_or_failure
@@ -72,8 +65,7 @@ class LinkExtractor:
 class Stages(Closing):
     """Opens and extracts pages for an event loop; browser and processes start when they are needed.
 
-    Args:
-        extractor: opens and extracts pages; closed by its creator.
+    ``extractor`` is closed by its creator.
     """
 
     def __init__(self, extractor: Extractor) -> None:
@@ -135,66 +127,3 @@ def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
         return {"row": found.row.to_dict(), "links": links}
 
     return answer
-
-
-FOLLOWED = PageType.LIST
-"""The type of pages that are followed; all others are extracted for their content."""
-FORBIDDEN = "blocked/robots"
-"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
-
-
-class Crawl:
-    """One crawl.
-
-    Args:
-        frontier: the addresses still to be opened.
-    """
-
-    def __init__(self, frontier: Frontier) -> None:
-        self.frontier = frontier
-
-    def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
-        """Store the links of a page; returns its row, or None if it belongs to another address."""
-        frontier, row = self.frontier, page.row
-        is_lost = row.status == Status.FAILURE
-        if input.depth and row.reason == FORBIDDEN:
-            self.leave_out(input, FORBIDDEN)
-            return None
-        twin = self._twin(input, row)
-        if reason := twin or other_row_of(input, row, frontier.state, frontier.settings.scope):
-            self.leave_out(input, reason)
-            return None
-        new = frontier.add_links(page.links, input)
-        is_taken = not is_lost and row.type != FOLLOWED
-        frontier.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
-        frontier.close(input, is_opened=True, is_lost=is_lost)
-        return row
-
-    def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
-        """Queue the addresses in a sitemap or feed, which has no row itself."""
-        pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
-        further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
-        self.frontier.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
-        if input.depth < MAX_LEVELS:
-            self.frontier.add_sitemaps(filter(None, further), input)
-        self.leave_out(input, SITEMAP)
-
-    def leave_out(self, input: Input, reason: str) -> None:
-        """Leave out an address, without a row."""
-        self.frontier.state.leave_out(input.id, reason)
-        self.frontier.close(input, is_opened=False)
-
-    def _twin(self, input: Input, row: Extraction) -> str:
-        """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
-        other = self.frontier.lessons.earlier_with(row.text)
-        if not other or other == input.url or not is_spelling_of(input.url, other):
-            return ""
-        if _query(input.url) != _query(other):  # only its extracted content may be the same
-            return ""
-        self.frontier.lessons.index_files.see(input.url, other)
-        return f"{SAME}{input_id(other, other)}"
-
-
-def _query(url: str) -> str:
-    found = parse_address(url)
-    return found.search if found else ""

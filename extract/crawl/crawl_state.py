@@ -6,6 +6,7 @@ were unknown. The expectation is the mean of both, in which the link's role coun
 """
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 
@@ -26,11 +27,7 @@ NOTE = "crawl.index_files"
 
 
 class IndexFiles:
-    """The pairs of each host.
-
-    Args:
-        state: of the run, in which they are kept.
-    """
+    """The pairs of each host."""
 
     def __init__(self, state: RunState) -> None:
         self._state, self._counts = state, dict[str, int]()
@@ -75,13 +72,7 @@ class Steering:
         self._seen: dict[str, int] = defaultdict(int)
 
     def see(self, url: str, *, is_taken: bool, new: int) -> None:
-        """Record the value of a page.
-
-        Args:
-            url: of the page, in canonical form.
-            is_taken: whether it was extracted for its content.
-            new: links to next pages and records on it that were not known.
-        """
+        """Record the value of a page with a canonical address; see ``SeenPage``."""
         shape = shape_of(url)
         self._seen[shape] += 1
         self._worth[shape] += 1.0 if is_taken else min(1.0, new / FULL)
@@ -101,10 +92,8 @@ SEEN = "seen"
 class SeenPage:
     """What is kept of an opened page.
 
-    Attributes:
-        key: see ``text_key``; empty if the page failed.
-        is_taken: whether it was extracted for its content.
-        new: links to next pages and records on it that were not known.
+    ``key``: see ``text_key``; empty if the page failed. ``is_taken``: whether it was extracted for its content.
+    ``new``: links to next pages and records on it that were not known.
     """
 
     key: str
@@ -113,11 +102,7 @@ class SeenPage:
 
 
 class CrawlState:
-    """Texts, traps, values and index files of the pages so far.
-
-    Args:
-        state: of the run, which keeps what is learned.
-    """
+    """Texts, traps, values and index files of the pages so far."""
 
     def __init__(self, state: RunState) -> None:
         self.traps, self.steering, self.index_files = Traps(), Steering(), IndexFiles(state)
@@ -127,8 +112,9 @@ class CrawlState:
         """Learn from an input of the run again; each is given once, in the order of addition."""
         if known.state != InputState.LEFT_OUT:
             self.traps.refusal(known.input.url)
-        if known.state == InputState.DONE and (kept := _seen_page(known.input.data.get(SEEN))):
-            self._learn(known.input.url, kept)
+        if known.state == InputState.DONE:
+            with suppress(msgspec.ValidationError):  # nothing is kept, or nothing that this version understands
+                self._learn(known.input.url, msgspec.convert(known.input.data.get(SEEN), SeenPage))
 
     def keep(self, input: Input, page: SeenPage) -> None:
         """Learn from an opened page, which will have a row."""
@@ -144,14 +130,6 @@ class CrawlState:
         if page.key:
             is_known = self._texts.setdefault(page.key, url) != url
             self.traps.see_text(url, is_known=is_known and not page.new)
-
-
-def _seen_page(kept: object) -> SeenPage | None:
-    """What is kept of a page; None if there is nothing, or nothing that this version understands."""
-    try:
-        return msgspec.convert(kept, SeenPage)
-    except msgspec.ValidationError:
-        return None
 
 
 def text_key(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The addresses of a crawl: those still to be opened, and their order; stored in the state of its run.
+"""The addresses of a crawl, stored in the state of its run: their order, and the outcome of each opened one.
 
 Each address is identified by its canonical form and opened once, however often the crawl is killed: unfinished
 addresses are opened again, and the links of a page are stored before its row.
@@ -9,14 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from iawce.data.errors import Status
+from iawce.data.labels import PageType
+from iawce.data.network.address import parse_address
 from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl_state import CrawlState
+from iawce.data.sources.sitemap import XmlEntry
+from iawce.extract.crawl.crawl_state import CrawlState, SeenPage, text_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.settings import CrawlSettings
-from iawce.extract.crawl.url_deduplication import SAME
+from iawce.extract.crawl.sitemaps import MAX_LEVELS
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 
 LOOK_AHEAD = (20, 200, 2000)
 """Most addresses among which one with an available host is searched."""
@@ -28,22 +33,28 @@ MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
 """Priority of addresses named by the user, above all found ones."""
+SAME = "same_page/"
+"""Prefix of a reason before the id of the input with the row of the page."""
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
 """Kind of an input."""
+
+
+FOLLOWED = PageType.LIST
+"""The type of pages that are followed; all others are extracted for their content."""
+FORBIDDEN = "blocked/robots"
+"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
+
+
+def new_input(url: str, kind: str, priority: float = SEED) -> Input:
+    """The input of a canonical address."""
+    return Input(input_id(url, url), url, url, priority=priority, data={KIND: kind})
 
 
 class Frontier:
     """The addresses to be opened, in order.
 
-    Args:
-        state: of the run.
-        settings: of the crawl; ``scope`` holds the sites of the seeds.
-        politeness: limits of requests to hosts.
-        workers: pages that are open at the same time.
-
-    Attributes:
-        lessons: what its pages show of other addresses.
-        passed_over: links of this process that are only counted, by reason; those of traps are in the state.
+    ``workers``: pages that are open at the same time. ``lessons``: what the pages show of other addresses.
+    ``passed_over``: links of this process that are only counted, by reason; those of traps are in the state.
     """
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
@@ -68,29 +79,29 @@ class Frontier:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        plain = map(self._plain, links)
-        for link in (link for link in plain if not self._is_declined(link, depth)):
+        for found in links:
+            link = found
+            if not self.settings.scope.refusal_of_host(found.url):  # its folder may be known to be the same page
+                link = replace(found, url=self.lessons.index_files.plain(found.url))
+            if self._is_declined(link, depth):
+                continue
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
                 self.passed_over[reason] += 1
             elif known := self.state.find(input_id(link.url, link.url)):
-                self._raise(known, link, depth)
+                value = self._priority(link, depth)
+                if known.state == InputState.QUEUED and value > known.input.priority:
+                    self.state.update(known.input.id, priority=value)
             elif reason := reason or self.lessons.traps.refusal(link.url):
                 refused.append((self._input(link, parent), reason))
             else:
                 fresh.append(self._input(link, parent))
                 self._know_host(link.url)
                 new += link.kind >= LinkKind.RECORD
-        self.state.add([*fresh, *(found for found, _ in refused)])
-        for found, reason in refused:
-            self.state.leave_out(found.id, reason)
+        self.state.add([*fresh, *(input for input, _ in refused)])
+        for input, reason in refused:
+            self.state.leave_out(input.id, reason)
         return new
-
-    def _plain(self, link: FoundLink) -> FoundLink:
-        """A link to the folder instead of its index file where both are known to be one page."""
-        if self.settings.scope.refusal_of_host(link.url):
-            return link
-        return replace(link, url=self.lessons.index_files.plain(link.url))
 
     def _is_declined(self, link: FoundLink, depth: int) -> bool:
         """Whether a page asks not to follow a link, which is counted if it would be followed otherwise."""
@@ -100,10 +111,8 @@ class Frontier:
 
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""
-        own = [url for url in urls if not self.settings.scope.refusal_of_host(url)]
-        self.add_seeds(
-            Input(input_id(url, url), url, url, parent.depth + 1, parent.id, SEED, {KIND: SITEMAP}) for url in own
-        )
+        own = (url for url in urls if not self.settings.scope.refusal_of_host(url))
+        self.add_seeds(replace(new_input(url, SITEMAP), depth=parent.depth + 1, parent=parent.id) for url in own)
 
     def next(self) -> Input | None:
         """The next address, which counts as open until ``close``; None if none may be opened now."""
@@ -161,8 +170,7 @@ class Frontier:
 
     def _input(self, link: FoundLink, parent: Input) -> Input:
         depth = parent.depth + 1
-        value = self._priority(link, depth)
-        return Input(input_id(link.url, link.url), link.url, link.url, depth, parent.id, value, {KIND: PAGE})
+        return replace(new_input(link.url, PAGE, self._priority(link, depth)), depth=depth, parent=parent.id)
 
     def _priority(self, link: FoundLink, depth: int) -> float:
         """With a limited depth, nearer pages come first, so that no path is missed."""
@@ -171,8 +179,71 @@ class Frontier:
         value = self.lessons.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
 
-    def _raise(self, known: Known, link: FoundLink, depth: int) -> None:
-        """Raise the priority of a known address if a new link to it has a higher one."""
-        value = self._priority(link, depth)
-        if known.state == InputState.QUEUED and value > known.input.priority:
-            self.state.update(known.input.id, priority=value)
+    def take_in(self, input: Input, row: Extraction, links: Sequence[FoundLink]) -> Extraction | None:
+        """Store the links of a page; returns its row, or None if it belongs to another address."""
+        is_lost = row.status == Status.FAILURE
+        if input.depth and row.reason == FORBIDDEN:
+            self.leave_out(input, FORBIDDEN)
+            return None
+        if reason := self._twin(input, row) or self._other_row_of(input, row):
+            self.leave_out(input, reason)
+            return None
+        new = self.add_links(links, input)
+        is_taken = not is_lost and row.type != FOLLOWED
+        self.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
+        self.close(input, is_opened=True, is_lost=is_lost)
+        return row
+
+    def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
+        """Queue the addresses in a sitemap or feed, which has no row itself."""
+        pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
+        further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
+        self.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
+        if input.depth < MAX_LEVELS:
+            self.add_sitemaps(filter(None, further), input)
+        self.leave_out(input, SITEMAP)
+
+    def leave_out(self, input: Input, reason: str) -> None:
+        """Leave out an address, without a row."""
+        self.state.leave_out(input.id, reason)
+        self.close(input, is_opened=False)
+
+    def _twin(self, input: Input, row: Extraction) -> str:
+        """The reason why a page needs no row: another spelling of its address gave the same text; else empty."""
+        other = self.lessons.earlier_with(row.text)
+        if not other or other == input.url or not is_spelling_of(input.url, other):
+            return ""
+        ours, theirs = parse_address(input.url), parse_address(other)
+        if (ours and ours.search) != (theirs and theirs.search):  # only its extracted content may be the same
+            return ""
+        self.lessons.index_files.see(input.url, other)
+        return f"{SAME}{input_id(other, other)}"
+
+    def _other_row_of(self, input: Input, row: Extraction) -> str:
+        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
+
+        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
+        """
+        state, final = self.state, canonical_address(row.final_url) or input.url
+        if input.depth and self.settings.scope.refusal(final) == "off_site":
+            return "off_site"
+        claimed = canonical_address(row.metadata.canonical_url)
+        targets = {final, claimed} if claimed and is_spelling_of(final, claimed) else {final}
+        others = {target: input_id(target, target) for target in sorted(targets - {input.url})}
+        for id in others.values():
+            if owner := _owner(state.find(id), input):
+                return f"{SAME}{owner}"
+        for target, id in others.items():
+            state.add([Input(id, target, target, input.depth, input.id)])
+            state.leave_out(id, f"{SAME}{input.id}")
+        return ""
+
+
+def _owner(known: Known | None, input: Input) -> str:
+    """The input with the row of the page at an address, now or later; empty without one."""
+    if known is None or known.state == InputState.QUEUED:
+        return ""
+    if known.state != InputState.LEFT_OUT:
+        return known.input.id
+    owner = known.reason.removeprefix(SAME) if known.reason.startswith(SAME) else ""
+    return "" if owner == input.id else owner

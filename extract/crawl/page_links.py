@@ -40,13 +40,8 @@ class FoundLink:
 def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot: str = OWN_AGENT) -> list[FoundLink]:
     """All addresses that a page links to, each once, with its most important role; those of next pages first.
 
-    Args:
-        document: the page.
-        row: its row.
-        obeys: decline links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
-            content=nofollow>``, ``X-Robots-Tag: nofollow``); an address that another link of the page names without
-            that is not declined.
-        robot: name of this program for the header.
+    Who ``obeys`` declines those that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
+    content=nofollow>``, ``X-Robots-Tag: nofollow`` for the ``robot``), unless another link names them without that.
     """
     declines_all = obeys and _asks_not_to_follow(document, robot)
     here, found = canonical_address(document.url), dict[str, FoundLink]()

@@ -18,10 +18,10 @@ from scrapy.http import Response
 
 from iawce.data.errors import IawceError, PageError
 from iawce.data.page import Page
-from iawce.data.run_folder.input import Input, input_id
+from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl import Crawl, Stages
-from iawce.extract.crawl.frontier import KIND, PAGE, SEED, SITEMAP, Frontier
+from iawce.extract.crawl.crawl import Stages
+from iawce.extract.crawl.frontier import KIND, PAGE, SITEMAP, Frontier, new_input
 from iawce.extract.crawl.scope import crawled_site
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.sitemaps import is_sitemap_address
@@ -29,8 +29,8 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.extractor import Extractor
 
-INPUT = "input"
-"""Key of the input in a request."""
+INPUT, OPENED = "input", "opened"
+"""Keys of the input in a request, and of what was read: a ``CrawledPage``, the entries of a sitemap, or its error."""
 SETTINGS: dict[str, Any] = {
     "TWISTED_REACTOR_ENABLED": False,
     "SCHEDULER": "iawce.extract.crawl.run_crawl.FrontierScheduler",
@@ -45,41 +45,21 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-class OpenedPage(Response):
-    """An answer that carries what was read.
-
-    Args:
-        request: of the answer.
-        opened: for a page a ``CrawledPage``, for a sitemap its entries, or the error.
-    """
-
-    def __init__(self, request: Request, opened: Any) -> None:
-        super().__init__(request.url, request=request)
-        self.input, self.opened = request.meta[INPUT], opened
-
-
 class CrawlSpider(Spider):
-    """Hands each page to the crawl.
-
-    Args:
-        crawl: decides its outcome.
-        stages: open and extract pages.
-        emit: receives each row.
-        fail: receives the error that ends the crawl.
-    """
+    """Hands each page to the crawl; ``emit`` receives each row, ``fail`` the error that ends the crawl."""
 
     name = "iawce"
 
     def __init__(
         self,
-        crawl: Crawl,
+        frontier: Frontier,
         stages: Stages,
         emit: Callable[[Extraction], None],
         fail: Callable[[Exception], None],
         **options: Any,
     ) -> None:
         super().__init__(**options)
-        self.crawl, self.stages, self.emit, self.fail = crawl, stages, emit, fail
+        self.frontier, self.stages, self.emit, self.fail = frontier, stages, emit, fail
         self.is_over = False
 
     async def start(self) -> AsyncIterator[Any]:
@@ -89,12 +69,13 @@ class CrawlSpider(Spider):
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         """Pass the page to the crawl; an unexpected error ends it."""
-        assert isinstance(response, OpenedPage)  # noqa: S101 - our handler gives no other
-        input, opened = response.input, response.opened
+        input, opened = response.meta[INPUT], response.meta[OPENED]
         try:
-            if input.data.get(KIND) == SITEMAP:
-                self._take_in_sitemap(input, opened)
-            elif row := self.crawl.take_in(input, opened):
+            if isinstance(opened, PageError):
+                self.frontier.leave_out(input, f"{SITEMAP}/{opened.reason}")
+            elif input.data.get(KIND) == SITEMAP:
+                self.frontier.take_in_sitemap(input, opened)
+            elif row := self.frontier.take_in(input, opened.row, opened.links):
                 self.emit(row)
         except Exception as error:  # noqa: BLE001 - Scrapy would write it into its log and continue
             self.give_up(error)
@@ -105,22 +86,12 @@ class CrawlSpider(Spider):
         self.is_over = True
         self.fail(error)
 
-    def _take_in_sitemap(self, input: Input, opened: Any) -> None:
-        if isinstance(opened, PageError):
-            self.crawl.leave_out(input, f"{SITEMAP}/{opened.reason}")
-        else:
-            self.crawl.take_in_sitemap(input, opened)
-
 
 class FrontierScheduler(BaseScheduler):
-    """Scrapy's scheduler, which takes requests from the frontier.
-
-    Args:
-        spider: of the crawl.
-    """
+    """Scrapy's scheduler, which takes requests from the frontier."""
 
     def __init__(self, spider: CrawlSpider) -> None:
-        self._spider, self._frontier = spider, spider.crawl.frontier
+        self._spider, self._frontier = spider, spider.frontier
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -152,7 +123,7 @@ class StagesHandler(BaseDownloadHandler):
     """Scrapy's download handler: renders or fetches a page as every command does, and extracts it."""
 
     async def download_request(self, request: Request) -> Response:
-        """An answer that carries what was read."""
+        """An answer whose request carries what was read."""
         spider = self.crawler.spider
         assert isinstance(spider, CrawlSpider)  # noqa: S101 - we start no other
         input: Input = request.meta[INPUT]
@@ -166,7 +137,8 @@ class StagesHandler(BaseDownloadHandler):
         except IawceError as error:
             spider.give_up(error)
             raise
-        return OpenedPage(request, opened)
+        request.meta[OPENED] = opened
+        return Response(request.url, request=request)
 
 
 ADDED = "crawl.sitemaps"
@@ -176,24 +148,19 @@ ADDED = "crawl.sitemaps"
 def seed_inputs(urls: Iterable[str]) -> list[Input]:
     """The inputs of addresses that a user names: pages, or sitemaps and feeds, known by their names."""
     found = [canonical_address(url) for url in urls]
-    return [_seed(url, SITEMAP if is_sitemap_address(url) else PAGE) for url in dict.fromkeys(found) if url]
+    return [new_input(url, SITEMAP if is_sitemap_address(url) else PAGE) for url in dict.fromkeys(found) if url]
 
 
 class RunningCrawl:
     """A crawl that runs in a separate thread until ``close``.
 
-    Args:
-        state: of the run, which holds the addresses.
-        extractor: opens and extracts pages.
-        settings: of the crawl; the scope has the sites of the seeds.
-        seeds: see ``seed_inputs``.
+    The scope of ``settings`` has the sites of the ``seed_inputs``.
     """
 
     def __init__(self, state: RunState, extractor: Extractor, settings: CrawlSettings, seeds: Iterable[Input]) -> None:
-        politeness, seeds = extractor.network.politeness, list(seeds)
-        self.frontier = Frontier(state, settings, politeness, extractor.workers)
-        self.frontier.add_seeds(seeds)
-        self._settings, self._seeds, self._stages = settings, seeds, Stages(extractor)
+        self._settings, self._seeds, self._stages = settings, list(seeds), Stages(extractor)
+        self.frontier = Frontier(state, settings, extractor.network.politeness, extractor.workers)
+        self.frontier.add_seeds(self._seeds)
         self._done = SimpleQueue[Extraction | Exception | None]()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._main: asyncio.Task[None] | None = None
@@ -236,8 +203,8 @@ class RunningCrawl:
         self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
         await self._add_sitemaps()
         runner = AsyncCrawlerRunner(SETTINGS | {"CONCURRENT_REQUESTS": self.frontier.workers})
-        crawl = Crawl(self.frontier)
-        await runner.crawl(CrawlSpider, crawl=crawl, stages=self._stages, emit=self._done.put, fail=self._done.put)
+        given = {"frontier": self.frontier, "stages": self._stages, "emit": self._done.put, "fail": self._done.put}
+        await runner.crawl(CrawlSpider, **given)
 
     async def _add_sitemaps(self) -> None:
         """Request the sitemaps of each site of the seeds, in the first run."""
@@ -249,9 +216,5 @@ class RunningCrawl:
                 named = await self._stages.named_sitemaps(Page(url, url))
             except PageError:  # the row of the page will have this error
                 continue
-            self.frontier.add_sitemaps(filter(None, map(canonical_address, named)), _seed(url, PAGE))
+            self.frontier.add_sitemaps(filter(None, map(canonical_address, named)), new_input(url, PAGE))
         self.frontier.state.set(ADDED, True)
-
-
-def _seed(url: str, kind: str) -> Input:
-    return Input(input_id(url, url), url, url, priority=SEED, data={KIND: kind})

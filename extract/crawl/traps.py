@@ -49,11 +49,7 @@ class Traps:
         self._same, self._closed = Counter[str](), set[str]()
 
     def refusal(self, url: str) -> str:
-        """The reason why an address is not opened, as ``trap/KIND``; empty if it may be, and is then counted.
-
-        Args:
-            url: in canonical form, a new one.
-        """
+        """The reason why a new canonical address is not opened, ``trap/KIND``; empty if it may be, and counts."""
         return plain_refusal(url) or self._counted(url)
 
     def see_text(self, url: str, *, is_known: bool) -> None:

@@ -25,23 +25,17 @@ LINKED = 0.5
 PROBABLE = 0.5
 
 
-def reason_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> str:
-    """The reason why the method keeps or drops a block."""
-    return "; ".join([_decision(probability, kept=kept, method=method), *_facts_of(blocks, number)])
-
-
-def _decision(probability: float | None, *, kept: bool, method: str) -> str:
+def reasons_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> Iterator[str]:
+    """The reasons why the method keeps or drops a block, and facts about it."""
     done = "kept" if kept else "dropped"
     if probability is None:
-        return f"{done} by the method {method}"
-    if kept == (probability >= PROBABLE):
-        return f"{done}: {probability:.0%} probable as main content"
-    if kept:
-        return f"kept although {probability:.0%} probable: the blocks around it are kept"
-    return f"dropped although {probability:.0%} probable: the content is expected to be better without it"
-
-
-def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:
+        yield f"{done} by the method {method}"
+    elif kept == (probability >= PROBABLE):
+        yield f"{done}: {probability:.0%} probable as main content"
+    elif kept:
+        yield f"kept although {probability:.0%} probable: the blocks around it are kept"
+    else:
+        yield f"dropped although {probability:.0%} probable: the content is expected to be better without it"
     index, element = blocks.subset.index, int(blocks.elements[number])
     around = {index.tags[one] for one in (element, *index.ancestors(element))}
     yield from (f"in <{tag}>" for tag in DISTINCTIVE if tag in around)
@@ -66,12 +60,8 @@ def block_views(
 ) -> Iterator[BlockView]:
     """The first blocks of a page, in document order.
 
-    Args:
-        analysis: of the page.
-        row: of the page.
-        contents: the content of each method, None for nothing; or a row, if only that is known.
-        correction: path of the record of the correction of the block model; empty for none.
-        explained: number of the content whose choice of blocks the reasons explain.
+    ``contents`` of each method, None for nothing, or a row, if only that is known; the reasons explain the choice of
+    the one ``explained``. ``correction``: path of the record of the correction of the block model; empty for none.
     """
     blocks = analysis.blocks
     probabilities = block_probabilities(analysis, row.type, correction)
@@ -81,16 +71,10 @@ def block_views(
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])
         keeps = tuple(bool(one[number]) for one in kept)
-        yield BlockView(
-            number,
-            index.path(element),
-            blocks.texts[number][:MAX_LENGTH],
-            reason_of(blocks, number, probability, kept=keeps[explained], method=row.method),
-            keeps,
-            probability,
-            analysis.document.own_area(_owners(blocks, number)),
-            int(levels[number]),
-        )
+        reason = "; ".join(reasons_of(blocks, number, probability, kept=keeps[explained], method=row.method))
+        owners = sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
+        box, text = analysis.document.own_area(owners), blocks.texts[number][:MAX_LENGTH]
+        yield BlockView(number, index.path(element), text, reason, keeps, probability, box, int(levels[number]))
 
 
 def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
@@ -103,21 +87,13 @@ def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str 
     return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
 
 
-def _owners(blocks: Blocks, number: int) -> list[int]:
-    """The elements directly around the text of a block."""
-    return sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
-
-
 def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArray[np.bool_]:
-    """Whether each block is kept."""
-    if isinstance(content, Extraction):
-        return np.array(list(_kept_by_row(analysis, content)), bool)
-    return kept_blocks(analysis, content)
-
-
-def _kept_by_row(analysis: PageAnalysis, row: Extraction) -> Iterator[bool]:
-    """Whether each block is inside a block of the row, and its text in the text of the row."""
-    paths, text = {one.path for one in row.blocks}, " ".join(row.text.split())
+    """Whether each block is kept: by a row, if it is inside a block of it, and its text in the text of the row."""
+    if not isinstance(content, Extraction):
+        return kept_blocks(analysis, content)
+    paths, text, found = {one.path for one in content.blocks}, " ".join(content.text.split()), list[bool]()
     for block in analysis.blocks:
         steps = analysis.index.path(block.element).split("/")
-        yield any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1)) and block.text in text
+        is_inside = any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1))
+        found.append(is_inside and block.text in text)
+    return np.array(found, bool)

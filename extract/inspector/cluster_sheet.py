@@ -6,8 +6,6 @@ outlines: the text of each block in one line, its depth, and whether it is kept.
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -22,6 +20,7 @@ from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
 from iawce.extract.inspector.page_view import LEVELS
 from iawce.extract.inspector.picture import OTHER, Area, mark_areas
+from iawce.extract.inspector.write_html import write_template
 from iawce.extract.templates.site.drift import describe_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
@@ -33,12 +32,12 @@ FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
 ABOVE = 60
 """CSS px of the page that are shown above a block that begins below the visible part."""
 PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
+NO_PAGE = "(no page of it is at hand)"
 MAX_COUNT, MAX_LENGTH = 400, 120
 """Blocks of an outline, and characters of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutlinedBlock:
+class OutlinedBlock(NamedTuple):
     """A text block: ``level`` from 0 is its depth among the blocks of its page."""
 
     text: str
@@ -54,16 +53,9 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     ``kept``: number of the element whose blocks are kept; None keeps none.
     """
     blocks, index = PageAnalysis.of(document).blocks, document.index
-    inside = np.zeros(len(index), bool)
-    if kept is not None:
-        inside[kept : index.ends[kept]] = True
-    chosen = inside[blocks.owners[blocks.starts]]
+    chosen = index.inside([] if kept is None else [kept])[blocks.owners[blocks.starts]]
     first = max(0, int(np.argmax(chosen)) - MAX_COUNT // 4) if len(blocks) > MAX_COUNT and chosen.any() else 0
-    linked, levels, headings = (
-        blocks.is_linked,
-        blocks.levels(LEVELS),
-        index.inside(np.flatnonzero(index.has_tag(HEADINGS))),
-    )
+    linked, levels, headings = blocks.is_linked, blocks.levels(LEVELS), index.inside(index.tagged(*HEADINGS))
     return [
         OutlinedBlock(
             textwrap.shorten(blocks.texts[place], MAX_LENGTH, placeholder=" …"),
@@ -101,55 +93,9 @@ def draw_outline(outline: Sequence[OutlinedBlock], size: tuple[int, int]) -> Ima
     return picture
 
 
-HEAD = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Clusters of a site</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<style>
-body { font: 14px/1.35 sans-serif; color: #1e1e1e; background: #fff; margin: 24px; overflow-wrap: anywhere }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(28em, 100%), 1fr)); gap: 24px }
-section { border: 1px solid #aaa; padding: 12px; min-width: 0 }
-h2 { font-size: 16px; margin: 0 0 4px } p { margin: 0 0 4px }
-ol { list-style: none; padding: 0 }
-li { margin-left: calc(var(--level) * 12px) }
-ol.dropped { color: #767676; background: #f2f2f2; margin: 0 }
-ol.kept { border: 3px solid #148246; padding: 4px; margin: 2px 0 }
-.heading { font-weight: bold } .linked { text-decoration: underline }
-div { max-height: 40em; overflow-y: auto }
-</style></head><body><main>
-"""
-
-
-class Card(NamedTuple):
-    """The card of a cluster: its description, and the outline of one of its pages."""
-
-    lines: Sequence[str]
-    outline: Sequence[OutlinedBlock]
-
-
-def write_outlines(cards: Iterable[Card]) -> str:
-    """An HTML page with a card for each cluster. It has no script, and sends no requests."""
-    return f"{HEAD}{''.join(map(_card, cards))}</main></body></html>\n"
-
-
-def _card(card: Card) -> str:
-    title, *about = card.lines or ("",)
-    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in about)
-    runs = groupby(card.outline, lambda block: block.is_kept)
-    lists = "".join(
-        f'<ol class="{"kept" if kept else "dropped"}">{"".join(map(_item, run))}</ol>' for kept, run in runs
-    )
-    return f"<section><h2>{escape(title)}</h2>{paragraphs}<div tabindex=0>{lists}</div></section>\n"
-
-
-def _item(block: OutlinedBlock) -> str:
-    names = " ".join(name for name, is_so in (("heading", block.is_heading), ("linked", block.is_linked)) if is_so)
-    return f'<li class="{names}" style="--level:{block.level}">{escape(block.text)}</li>'
-
-
 def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
     """Numbers, from 0, of the clusters with the most pages, of those with enough for a template, in order."""
-    large = [number for number, cluster in enumerate(site.clusters) if cluster.pages >= site.settings.fewest]
+    large = [number for number, cluster in enumerate(site.clusters) if site.is_large(cluster)]
     return sorted(sorted(large, key=lambda number: -site.clusters[number].pages)[:most])
 
 
@@ -166,41 +112,31 @@ def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[It
 
 
 def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Document]) -> str:
-    """An HTML page with a card for each of these clusters, and the outline of a page of it.
-
-    Args:
-        site: what was learned.
-        numbers: of the clusters, from 0.
-        pages: a page of each that has one.
-    """
-    return write_outlines(
-        Card(list(_describe_card(number, site.clusters[number])), _outline(site, site.clusters[number], pages[number]))
-        if number in pages
-        else Card([*_describe_card(number, site.clusters[number]), "(no page of it is at hand)"], ())
-        for number in numbers
-    )
+    """An HTML page with a card for each of these clusters, and the outline of a page of it."""
+    cards = []
+    for number in numbers:
+        lines, outline = list(_describe_card(number, site.clusters[number])), list[OutlinedBlock]()
+        if number in pages:
+            outline = outline_of(pages[number], _block(site, site.clusters[number], pages[number]))
+        else:
+            lines.append(NO_PAGE)
+        cards.append((lines, [(kept, list(run)) for kept, run in groupby(outline, lambda block: block.is_kept)]))
+    return write_template("clusters", cards=cards)
 
 
-def _outline(site: SiteTemplates, cluster: SiteCluster, document: Document) -> list[OutlinedBlock]:
+def _block(site: SiteTemplates, cluster: SiteCluster, document: Document) -> int | None:
     found = site.open(document).find(cluster.template) if cluster.template else None
-    return outline_of(document, found.number if found else None)
+    return found.number if found else None
 
 
 def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
-    """A card for each of these clusters, in RGB; without a page, its picture is empty.
-
-    Args:
-        site: what was learned.
-        numbers: of the clusters, from 0.
-        pages: a page of each: rendered, or shown as an outline of its blocks.
-    """
+    """A card for each of these clusters, in RGB, with a page as rendered, or else as an outline of its blocks."""
     rows = -(-len(numbers) // COLUMNS)
     wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
     sheet = Image.new("RGB", (min(COLUMNS, len(numbers)) * wide + GAP, max(1, rows) * high + GAP), PAPER)
     pen = ImageDraw.Draw(sheet)
     for place, number in enumerate(numbers):
-        left, top = GAP + place % COLUMNS * wide, GAP + place // COLUMNS * high
-        cluster = site.clusters[number]
+        left, top, cluster = GAP + place % COLUMNS * wide, GAP + place // COLUMNS * high, site.clusters[number]
         picture, problem = _draw_card(site, cluster, pages.get(number))
         sheet.paste(picture, (left, top))
         pen.rectangle((left - 1, top - 1, left + WIDTH, top + HEIGHT), outline=(170, 170, 170))
@@ -213,20 +149,16 @@ def _draw_card(site: SiteTemplates, cluster: SiteCluster, page: Snapshot | Docum
     """A page of the cluster with its block, and its faults."""
     empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
     if page is None:
-        return empty, "(no page of it is at hand)"
+        return empty, NO_PAGE
     try:
+        document = page if isinstance(page, Document) else open_document(page)
+        block = _block(site, cluster, document)
         if isinstance(page, Document):
-            return draw_outline(_outline(site, cluster, page), (WIDTH, HEIGHT)), ""
-        area = _content_area(site, cluster, open_document(page))
+            return draw_outline(outline_of(document, block), (WIDTH, HEIGHT)), ""
+        area = None if block is None else document.drawn_area(block, document.body)
         return _thumbnail(page, area), "" if area or not cluster.template else "(the block is not drawn here)"
     except PageError as error:
         return empty, f"({error.reason})"
-
-
-def _content_area(site: SiteTemplates, cluster: SiteCluster, document: Document) -> Area | None:
-    """The rectangle of the block of a cluster's template; None if it is not rendered."""
-    found = site.open(document).find(cluster.template) if cluster.template else None
-    return document.drawn_area(found.number, document.body) if found else None
 
 
 def _thumbnail(snapshot: Snapshot, area: Area | None) -> Image.Image:

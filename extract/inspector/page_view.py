@@ -1,7 +1,7 @@
 """The data that the inspector shows of a page and its row, and of a row in the index."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from iawce.data.errors import Status
 from iawce.data.page import SAVED_ORIGIN
@@ -14,8 +14,7 @@ COMPARED = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockView:
+class BlockView(NamedTuple):
     """One text block: its place, its text, and the methods that keep it.
 
     ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
@@ -43,8 +42,7 @@ class BlockView:
         return "".join("1" if kept else "0" for kept in self.kept)
 
 
-@dataclass(frozen=True, slots=True)
-class MethodView:
+class MethodView(NamedTuple):
     """The result of a method on a page: its text, or the reason why there is none."""
 
     name: str
@@ -52,8 +50,7 @@ class MethodView:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenText:
+class HiddenText(NamedTuple):
     """An invisible text: its place, and the reason why it is hidden."""
 
     path: str
@@ -61,8 +58,7 @@ class HiddenText:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class FactView:
+class FactView(NamedTuple):
     """A fact of the metadata, and the places on the page that agree with it."""
 
     name: str
@@ -70,8 +66,7 @@ class FactView:
     places: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PagePicture:
+class PagePicture(NamedTuple):
     """The picture of a page: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
 
     width: int
@@ -79,12 +74,8 @@ class PagePicture:
     screenshot: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class EvidencePart:
-    """The dependence of the page type on a part of the page.
-
-    ``strength``: the fall of the log odds when the part is hidden, as a share of the largest one, -1 to 1.
-    """
+class EvidencePart(NamedTuple):
+    """A part of the page; ``strength``: the fall of the log odds of the type without it, -1 to 1 of the largest."""
 
     box: tuple[float, float, float, float]
     strength: float
@@ -122,8 +113,7 @@ MAX_LENGTH = 300
 """Characters of a title or an address that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(NamedTuple):
     """A line of the index.
 
     ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the probability that type or

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable
+from contextlib import suppress
 
 from PIL import Image, ImageDraw, ImageEnhance
 
@@ -9,7 +10,6 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content.content import Rectangle
 from iawce.extract.inspector.page_view import PagePicture
 from iawce.extract.output.extraction import Extraction
 
@@ -19,7 +19,6 @@ MARGIN = 4
 """CSS px between a block and its frame."""
 DIMMED = 0.8
 """Brightness of the page outside the content."""
-
 
 Colour = tuple[int, int, int]
 Area = tuple[int, int, int, int]
@@ -34,16 +33,16 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
-    page, colour = open_screenshot(snapshot), COLOURS.get(result.type, OTHER)
+    page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
-    write_caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    _caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
     return marked
 
 
 def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
     """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
-    marked = dim(page)
-    frames = [frame_around(area, scale, page) for area in areas]
+    marked = ImageEnhance.Brightness(page).enhance(DIMMED)
+    frames = [_frame(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
@@ -52,23 +51,13 @@ def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: C
     return marked
 
 
-def open_screenshot(snapshot: Snapshot) -> Image.Image:
-    """The screenshot in RGB.
-
-    Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds none, or it cannot be decoded.
-    """
+def _screenshot(snapshot: Snapshot) -> Image.Image:
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
     return open_picture(snapshot.screenshot).convert("RGB")
 
 
-def dim(page: Image.Image) -> Image.Image:
-    """A darker copy."""
-    return ImageEnhance.Brightness(page).enhance(DIMMED)
-
-
-def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+def _frame(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
     """The place of an area in a picture, within its borders; ``margin`` in CSS px."""
     x, y, width, height = area
     left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
@@ -77,8 +66,7 @@ def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARG
     return left, top, max(left, right), max(top, bottom)
 
 
-def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
-    """Write white text on a colour into the top left corner."""
+def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
     pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
     pen.text((8, 8), text, fill="white", font_size=28)
@@ -99,25 +87,23 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
     """
-    page = open_screenshot(snapshot)
-    coloured, blocks = dim(page), _blocks(result)
-    low, high = min((value for value, _ in blocks), default=0.0), max((value for value, _ in blocks), default=0.0)
+    page = _screenshot(snapshot)
+    coloured = ImageEnhance.Brightness(page).enhance(DIMMED)
+    drawn = ((record.texts.get("influence"), record.box) for record in result.records)
+    blocks = [(float(value), box) for value, box in drawn if value is not None and box]  # outer before inner ones
+    values = [value for value, _ in blocks]
+    low, high = min(values, default=0.0), max(values, default=0.0)
     pen = ImageDraw.Draw(coloured)
     for value, box in blocks:
-        frame = frame_around(box, snapshot.scale, page, margin=0)
+        frame = _frame(box, snapshot.scale, page, margin=0)
         part = page.crop(frame)
-        colour = _colour((value - low) / (high - low) if high > low else 1.0)
-        coloured.paste(Image.blend(part, Image.new("RGB", part.size, colour), OPACITY), frame)
+        share = (value - low) / (high - low) if high > low else 1.0
+        red, green, blue = (round(one + share * (other - one)) for one, other in zip(MIN_VALUE, MAX_COUNT, strict=True))
+        coloured.paste(Image.blend(part, Image.new("RGB", part.size, (red, green, blue)), OPACITY), frame)
         _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
     limit = result.scores.get("threshold", 0.0)
-    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
+    _caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
-
-
-def _blocks(result: Extraction) -> list[tuple[float, Rectangle]]:
-    """Influence and box of the drawn blocks, outer ones before inner ones."""
-    marked_areas = ((record.texts.get("influence"), record.box) for record in result.records)
-    return [(float(value), box) for value, box in marked_areas if value is not None and box]
 
 
 def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
@@ -126,12 +112,6 @@ def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) 
     shift = min(0.0, pen.im.size[0] - right)
     pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
     pen.text((frame[2] + size // 4 + shift, frame[1]), text, fill="black", font_size=size)
-
-
-def _colour(share: float) -> Colour:
-    """The colour between those of the least and the largest influence, by a share from 0 to 1."""
-    red, green, blue = (round(low + share * (high - low)) for low, high in zip(MIN_VALUE, MAX_COUNT, strict=True))
-    return red, green, blue
 
 
 WIDTH = 820
@@ -146,22 +126,16 @@ def page_picture(document: Document, scale: float) -> PagePicture | None:
 
     ``scale``: pixels of its screenshot for each CSS px.
     """
-    if document.screenshot is not None:
-        try:
-            return _shrunk(open_picture(document.screenshot).convert("RGB"), scale or 1.0)
-        except PageError:  # its boxes may still be shown
-            pass
+    with suppress(PageError):  # its boxes may still be shown
+        if document.screenshot is not None:
+            page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0
+            share = min(1.0, WIDTH / page.width, TALLEST / page.height)
+            small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
+            small.save(stream, "WEBP", quality=QUALITY)
+            width, height = round(page.width / scale), round(page.height / scale)
+            return PagePicture(max(1, width), max(1, height), stream.getvalue())
     if not document.is_rendered:
         return None
     right = max(box.x + box.width for box in document.boxes or ())
     bottom = max(box.y + box.height for box in document.boxes or ())
     return PagePicture(min(max(right, 1), 20_000), min(max(bottom, 1), 200_000))
-
-
-def _shrunk(page: Image.Image, scale: float) -> PagePicture:
-    width, height = round(page.width / scale), round(page.height / scale)
-    share = min(1.0, WIDTH / page.width, TALLEST / page.height)
-    small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
-    stream = io.BytesIO()
-    small.save(stream, "WEBP", quality=QUALITY)
-    return PagePicture(max(1, width), max(1, height), stream.getvalue())

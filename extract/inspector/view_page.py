@@ -4,14 +4,14 @@ The source of a fact is not recorded; each place that agrees with it is shown.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+from iawce.data.analysis.markup_metadata import texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import MAX_STYLE, hides
 from iawce.data.document import Document
@@ -54,13 +54,10 @@ Place = tuple[str, str]
 
 
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
-    """The title and each known fact of the metadata.
-
-    ``analysis``: of the page; None if unavailable, so that no place can be named.
-    """
+    """The title and each known fact of the metadata; without an ``analysis`` no place can be named."""
     places = list(islice(_places(analysis), MAX_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""
-    for name, value in [("title", row.title), *_facts(row.metadata)]:
+    for name, value in [("title", row.title), *_facts(asdict(row.metadata))]:
         key = _key_of(name, base)
         wanted = key(value)
         found = (place for place, text in places if wanted and key(text) == wanted)
@@ -69,12 +66,9 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
 
 def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
     """Names and values of known facts; nested ones by the names of both."""
-    if is_dataclass(value):
-        for one in fields(value):
-            yield from _facts(getattr(value, one.name), f"{name}.{one.name}" if name else one.name)
-    elif isinstance(value, Mapping):
+    if isinstance(value, Mapping):
         for key, one in value.items():
-            yield from _facts(one, f"{name}.{key}")
+            yield from _facts(one, f"{name}.{key}" if name else key)
     elif isinstance(value, tuple):
         for one in value:
             yield from _facts(one, name)
@@ -97,17 +91,13 @@ def _places(analysis: PageAnalysis) -> Iterator[Place]:
     yield from (("<title>", index.opening_text(number)) for number in index.tagged("title")[:1])
     yield from (("<html lang>", given[number].get("lang", "")) for number in index.tagged("html")[:1])
     yield from ((f"<meta> or <link> {name}", value) for name, value in analysis.markup_metadata.tags)
-    yield from (place for thing in analysis.schema_items for place in _said(thing))
+    for thing in analysis.schema_items:
+        name = min(types_of(thing), default="thing")
+        yield from ((f"schema.org {name}.{key}", text) for key, value in thing.items() for text in texts_of(value))
     for number in analysis.index.attributes.having("datetime", "content"):
         yield index.path(number), given[number].get("datetime") or given[number].get("content", "")
     for block in analysis.blocks:
         yield index.path(block.element), block.text[:MAX_FACT]
-
-
-def _said(thing: SchemaItem) -> Iterator[Place]:
-    name = min(types_of(thing), default="thing")
-    for key, value in thing.items():
-        yield from ((f"schema.org {name}.{key}", text) for text in texts_of(value))
 
 
 MAX_COUNT = 200
@@ -147,11 +137,9 @@ MAX_LENGTH = 200_000
 class Inspection:
     """Settings of an inspection.
 
-    Args:
-        settings: of the extraction of the row; None if unknown.
-        compared: methods to show beside that of the row.
-        ensemble: the classifier of the page; with it, the page is classified again without each of its parts.
-        correction: path of the record of the correction that the row was extracted with; empty for none.
+    ``settings`` of the extraction of the row, None if unknown, and ``correction``, the path of the record of its
+    correction, empty for none. ``compared``: methods to show beside that of the row. ``ensemble``: classifies the page
+    again without each of its parts.
     """
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
@@ -176,11 +164,7 @@ def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockVie
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
     """The view of a page; of an unreadable one, that of its row.
 
-    Args:
-        document: the page.
-        row: its row.
-        wanted: settings of the inspection.
-        scale: pixels of its screenshot for each CSS px.
+    ``scale``: pixels of its screenshot for each CSS px.
     """
     try:
         return _view((wanted.settings or ExtractSettings()).read(document), row, wanted, scale)
@@ -191,7 +175,7 @@ def view_page(document: Document, row: Extraction, wanted: Inspection, scale: fl
 def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: float) -> PageView:
     document, correction = analysis.document, wanted.correction
     given = replace(wanted.settings, correction=correction) if wanted.settings else None
-    own = _name_of(given) if given else AS_IN_ROW
+    own = (PAPER if given.mode == "paper" else given.method or AUTO) if given else AS_IN_ROW
     first: Content | Extraction | PageError = _content(analysis, row.type, given) if given else row
     names = [name for name in wanted.compared if name != own]
     others = [_content(analysis, row.type, ExtractSettings(method=name, correction=correction)) for name in names]
@@ -202,6 +186,10 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
         blocks = _row_blocks(row, "kept: it comes from data in the page", len(others))
     else:
         blocks = tuple(block_views(analysis, row, chosen, correction))
+    evidence: tuple[EvidencePart, ...] = ()
+    if wanted.ensemble and picture and row.type in row.probabilities:
+        answer = Classification(row.type, row.probabilities, row.model)
+        evidence = tuple(evidence_parts(document, picture, occlusion_map(wanted.ensemble, document, answer)))
     return PageView(
         row,
         picture,
@@ -209,14 +197,9 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
         (MethodView(own, row.text[:MAX_LENGTH], row.why), *methods),
         tuple(hidden_texts(analysis)),
         tuple(fact_views(row, analysis)),
-        _evidence(document, row, wanted.ensemble, picture),
+        evidence,
         max(0, len(analysis.blocks) - MAX_SHOWN),
     )
-
-
-def _name_of(settings: ExtractSettings) -> str:
-    """The name on the command line for the method of these settings."""
-    return PAPER if settings.mode == "paper" else settings.method or AUTO
 
 
 def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | PageError:
@@ -234,21 +217,10 @@ def _method_view(name: str, found: Content | PageError) -> MethodView:
         return MethodView(name, problem=found.message)
     texts, room = [], MAX_LENGTH
     for number in found.elements:
-        if room <= 0:
-            break
-        texts.append(Texts(found.subset).lines(number)[:room])
-        room -= len(texts[-1])
+        if room > 0:
+            texts.append(Texts(found.subset).lines(number)[:room])
+            room -= len(texts[-1])
     return MethodView(name, "\n\n".join(filter(None, texts)), "" if texts else "it keeps nothing")
-
-
-def _evidence(
-    document: Document, row: Extraction, ensemble: PageTypeEnsemble | None, picture: PagePicture | None
-) -> tuple[EvidencePart, ...]:
-    """The parts on which the page type depends; none if the page was not classified or not rendered."""
-    if ensemble is None or picture is None or not row.type or row.type not in row.probabilities:
-        return ()
-    answer = Classification(row.type, row.probabilities, row.model)
-    return tuple(evidence_parts(document, picture, occlusion_map(ensemble, document, answer)))
 
 
 def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:

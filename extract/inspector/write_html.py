@@ -2,12 +2,12 @@
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -24,12 +24,8 @@ def write_template(
 ) -> str:
     """A page by its template, with our style and the script of the same name, if any, which alone may run.
 
-    Args:
-        name: of the template.
-        package: whose folder ``pages`` holds template and script; it may have a style sheet ``own.css``, too.
-        asks: whether its forms may be sent, to the origin of the page.
-        connects: whether its script may send requests there.
-        shown: the data of the template; all texts are escaped.
+    The folder ``pages`` of the ``package`` holds them, and maybe a style sheet ``own.css``. To the origin of the page,
+    its forms may be sent if it ``asks``, and requests of its script if it ``connects``. All texts are escaped.
     """
     ours = {"style": Markup(_style(package)), "script": Markup(_own(package, f"{name}.js"))}  # noqa: S704 - files of our packages
     policy = policy_of(name, package, asks=asks, connects=connects)
@@ -79,22 +75,8 @@ MAX_MARKDOWN = 200_000
 """Characters of Markdown that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordTable:
-    """The records of one list of a page as cells."""
-
-    number: int
-    count: int
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
-    """One page of HTML with the view of a page.
-
-    ``back``: relative address of its index, if any; ``asks``: whether there is a field for the address of another page,
-    which is sent to ``/``.
-    """
+    """One page of HTML with the view of a page, a link ``back`` to its index, and a field that ``asks`` for others."""
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
     return write_template(
         "page",
@@ -111,44 +93,36 @@ def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
 
 
 def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
-    """One page of HTML with a line for each row, the most doubtful first.
-
-    ``entries``: the lines; ``left_out``: number of rows without a line.
-    """
-    ranked = sorted(entries, key=lambda entry: -entry.doubt)
+    """One page of HTML with a line for each row, the most doubtful first; ``left_out``: number of further rows."""
     types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))
-    return write_template("index", entries=ranked, types=types, statuses=statuses, left_out=left_out)
+    return write_template("index", entries=_ranked(entries), types=types, statuses=statuses, left_out=left_out)
 
 
-def _tables(records: Sequence[Record]) -> Iterator[RecordTable]:
+def _tables(records: Sequence[Record]) -> Iterator[dict[str, object]]:
+    """The records of each list of a page as cells."""
     for number in dict.fromkeys(record.list for record in records):
         found = [record for record in records if record.list == number]
         columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MAX_COLUMNS]
-        cells = [[record.texts.get(name, "")[:MAX_LENGTH] for name in columns] for record in found[:MAX_RECORDS]]
-        yield RecordTable(number, len(found), columns, cells)
+        rows = [[record.texts.get(name, "")[:MAX_LENGTH] for name in columns] for record in found[:MAX_RECORDS]]
+        yield {"number": number, "count": len(found), "columns": columns, "rows": rows}
 
 
 MAX_ENTRIES = 20_000
 """Lines of an index, those with most doubt; a browser sorts no more with ease."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inspected:
+class Inspected(NamedTuple):
     """A row, and what makes the page that shows its details: it is called with whether it is the only one.
 
     ``look`` is None for a row that has a line of the index alone.
     """
 
     row: Extraction
-    look: Callable[[bool], PageView] | None = field(default=None)
+    look: Callable[[bool], PageView] | None = None
 
 
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
     """Write all; returns the number of rows. Without rows, nothing is written.
-
-    Args:
-        output: the HTML file to write.
-        found: the rows, in any order.
 
     Raises:
         OSError: a file cannot be written.
@@ -169,8 +143,8 @@ def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
             _write(folder / name, page_html(one.look(False), f"../{output.name}"))
         entries.append(IndexEntry.of(one.row, name and f"{folder.name}/{name}"))
         if len(entries) >= 2 * MAX_ENTRIES:
-            entries = _most_doubtful(entries)
-    shown = _most_doubtful(entries)
+            entries = _ranked(entries)[:MAX_ENTRIES]
+    shown = _ranked(entries)[:MAX_ENTRIES]
     _write(output, index_html(shown, count - len(shown)))
     return count
 
@@ -180,8 +154,8 @@ def pages_folder(output: Path) -> Path:
     return output.with_name(f"{output.stem}_pages")
 
 
-def _most_doubtful(entries: list[IndexEntry]) -> list[IndexEntry]:
-    return sorted(entries, key=lambda entry: -entry.doubt)[:MAX_ENTRIES]
+def _ranked(entries: Sequence[IndexEntry]) -> list[IndexEntry]:
+    return sorted(entries, key=lambda entry: -entry.doubt)
 
 
 def _write(path: Path, text: str) -> None:

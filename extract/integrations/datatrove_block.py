@@ -10,7 +10,6 @@ from datatrove.utils.typeshelper import StatHints
 from iawce.data.errors import Status
 from iawce.data.page import Html, Page
 from iawce.extract.integrations.loaded_pages import FIELDS, check_fields, chosen_fields
-from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 
@@ -62,24 +61,18 @@ class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
         with self._extractor() as extractor:
             for row in extractor.extract_many(pages()):
                 document = waiting.popleft()
-                self._count(row)
-                if row.status is not Status.FAILURE or self.keep_failures:
-                    self._fill(document, row)
+                is_kept = row.status is not Status.FAILURE or self.keep_failures
+                self.stat_update(StatHints.total, StatHints.forwarded if is_kept else StatHints.dropped)
+                if row.reason:
+                    self.stat_update(f"{StatHints.dropped}_{row.reason}")
+                if is_kept:
+                    document.text = row.markdown if self.markdown else row.text
+                    document.metadata |= chosen_fields(row, self.fields)
                     self.update_doc_stats(document)
                     yield document
 
     def _extractor(self) -> Extractor:
         return Extractor(settings=self.settings, page_type=self.page_type, render="never", processes=1)
-
-    def _count(self, row: Extraction) -> None:
-        is_kept = row.status is not Status.FAILURE or self.keep_failures
-        self.stat_update(StatHints.total, StatHints.forwarded if is_kept else StatHints.dropped)
-        if row.reason:
-            self.stat_update(f"{StatHints.dropped}_{row.reason}")
-
-    def _fill(self, document: Document, row: Extraction) -> None:
-        document.text = row.markdown if self.markdown else row.text
-        document.metadata |= chosen_fields(row, self.fields)
 
 
 def _page(document: Document) -> Page:

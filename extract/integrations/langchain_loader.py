@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
-from iawce.extract.integrations.loaded_pages import FIELDS, Loaded, loaded_pages
+from iawce.extract.integrations.loaded_pages import FIELDS, check_fields, loaded_pages
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Source
 
@@ -37,7 +37,8 @@ class IawceLoader(BaseLoader):
         fields: Iterable[str] = FIELDS,
         markdown: bool = True,
     ) -> None:
-        self._pages = Loaded(tuple(sources), extractor, fields, markdown=markdown)
+        self._sources, self._extractor = tuple(sources), extractor
+        self._fields, self._markdown = check_fields(fields), markdown
 
     def lazy_load(self) -> Iterator[Document]:
         """The documents, each when its page is finished.
@@ -45,5 +46,5 @@ class IawceLoader(BaseLoader):
         Raises:
             UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        for page in loaded_pages(self._pages):
+        for page in loaded_pages(self._sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id=page.id, page_content=page.text, metadata=page.metadata)

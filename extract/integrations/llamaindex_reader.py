@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
 
-from iawce.extract.integrations.loaded_pages import FIELDS, Loaded, loaded_pages
+from iawce.extract.integrations.loaded_pages import FIELDS, loaded_pages
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Source
 
@@ -40,6 +40,5 @@ class IawceReader(BaseReader):
             UsageError: a row has no such field; or as the ``Extractor``.
             EnvironmentMissing: as the ``Extractor``.
         """
-        pages = Loaded(tuple(sources), self._extractor, self._fields, markdown=self._markdown)
-        for page in loaded_pages(pages):
+        for page in loaded_pages(sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id_=page.id, text=page.text, metadata=page.metadata)

@@ -1,7 +1,7 @@
 """The common part of document loaders for other programs: pages to texts with metadata."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, NamedTuple
 
@@ -36,26 +36,6 @@ def chosen_fields(row: Extraction, names: Iterable[str]) -> dict[str, Any]:
 log = logging.getLogger(__name__)
 
 
-class Loaded:
-    """The pages to load, and the parts of them.
-
-    Args:
-        sources: of the pages.
-        extractor: for the pages, or None for a default one.
-        fields: of a row, which become metadata.
-        markdown: whether the text is Markdown.
-
-    Raises:
-        UsageError: a row has no such field.
-    """
-
-    def __init__(
-        self, sources: Sequence[Source], extractor: Extractor | None, fields: Iterable[str], *, markdown: bool
-    ) -> None:
-        self.sources, self.extractor, self.markdown = sources, extractor, markdown
-        self.fields = check_fields(fields)
-
-
 class LoadedPage(NamedTuple):
     """A page that has content; ``metadata`` names its address as ``source``."""
 
@@ -64,17 +44,22 @@ class LoadedPage(NamedTuple):
     metadata: dict[str, Any]
 
 
-def loaded_pages(wanted: Loaded) -> Iterator[LoadedPage]:
+def loaded_pages(
+    sources: Iterable[Source], extractor: Extractor | None, fields: Iterable[str], *, markdown: bool
+) -> Iterator[LoadedPage]:
     """The pages, in order, each when it is finished; those without content are logged.
 
+    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed.
+
     Raises:
-        UsageError, EnvironmentMissing: as the ``Extractor``.
+        UsageError, EnvironmentMissing: as the ``Extractor``; or a row has no such field.
     """
-    with nullcontext(wanted.extractor) if wanted.extractor else Extractor() as extractor:
-        for row in extractor.extract_many(wanted.sources):
-            text = row.markdown if wanted.markdown else row.text
+    names = check_fields(fields)
+    with nullcontext(extractor) if extractor else Extractor() as opened:
+        for row in opened.extract_many(sources):
+            text = row.markdown if markdown else row.text
             if row.status in (Status.FAILURE, Status.SKIPPED) or not text:
                 log.warning("%s: %s (%s)", row.ref, row.message or "there is no text", row.reason)
                 continue
             source = row.final_url or row.url or row.ref
-            yield LoadedPage(row.id, text, {"source": source} | chosen_fields(row, wanted.fields))
+            yield LoadedPage(row.id, text, {"source": source} | chosen_fields(row, names))

@@ -105,45 +105,18 @@ def _descend(subset: DomMask, settings: ArticleSettings) -> int:
         lengths = subset.words[children].tolist()
         first, second = sorted(range(len(children)), key=lambda place: -lengths[place])[:2]
         difference = lengths[first] - lengths[second]
-        step = _STEPS[settings.variant](
-            _exceeds_deviation(difference, lengths), difference > settings.threshold, first < second
-        )
-        if step == "stop":
-            return number
-        chosen = children[second if step == "take_second" else first]
-        if step != "go_on":
-            return chosen
-        number = chosen
+        dominates, far = _exceeds_deviation(difference, lengths), difference > settings.threshold
+        if settings.variant == "dominant":
+            if not (dominates and far):
+                return number
+        elif dominates == (settings.variant != "inverted"):
+            if not far:
+                return number
+            return children[second if first > second and settings.variant != "printed_m1" else first]
+        number = children[first]
 
 
 def _exceeds_deviation(difference: int, lengths: list[int]) -> bool:
     """Whether a difference exceeds the population standard deviation, in whole numbers and so without rounding."""
     count = len(lengths)
     return (count * difference) ** 2 > count * sum(length * length for length in lengths) - sum(lengths) ** 2
-
-
-Step = Literal["go_on", "stop", "take_first", "take_second"]
-
-
-def _printed(dominates: bool, far: bool, first_stands_first: bool) -> Step:
-    if not dominates:
-        return "go_on"
-    if not far:
-        return "stop"
-    return "take_first" if first_stands_first else "take_second"
-
-
-def _printed_m1(dominates: bool, far: bool, first_stands_first: bool) -> Step:
-    step = _printed(dominates, far, first_stands_first)
-    return "take_first" if step == "take_second" else step
-
-
-def _inverted(dominates: bool, far: bool, first_stands_first: bool) -> Step:
-    return _printed(not dominates, far, first_stands_first)
-
-
-def _dominant(dominates: bool, far: bool, first_stands_first: bool) -> Step:  # noqa: ARG001 - one signature
-    return "go_on" if dominates and far else "stop"
-
-
-_STEPS = {"printed": _printed, "printed_m1": _printed_m1, "inverted": _inverted, "dominant": _dominant}

@@ -12,31 +12,27 @@ mode ``paper``). The size is the number of blocks, or elements, in the block (``
 ``paper`` 0.01. Blocks are ``div`` and ``table`` in the mode ``paper``, by default also the newer elements for them
 (``blocks``). Site headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page
 without blocks, or all of whose blocks have an H of 0, gives its body.
-
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5.
 """
 
-import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import UsageError
+from iawce.data.dom.elements import Ints
+from iawce.data.limits import check_least
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class TextDensity:
+class TextDensity(NamedTuple):
     """Densities of some elements, float64 (blocks,).
 
     ``text``: characters outside of links, divided by those of the page (eq. 2). ``links``: number of links, divided by
@@ -72,12 +68,8 @@ def text_density(subset: DomMask, blocks: Ints) -> TextDensity:
 def combined_density(density: TextDensity, sizes: Ints, *, link_term: LinkTerm = "inverted", alpha: float) -> Floats:
     """H of each block, float64 (blocks,): the product of three densities by 1 + ``alpha`` times its size (eq. 5).
 
-    Args:
-        density: of the blocks.
-        sizes: of the blocks.
-        link_term: the density of links as ``printed``; 1 minus it (``inverted``); 1 divided by it (``reciprocal``; a
-            block without links counts as one with a single link), or by 1 more than it; or ``none``.
-        alpha: weight of the size.
+    ``link_term``: the density of links as ``printed``; 1 minus it (``inverted``); 1 divided by it (``reciprocal``; a
+    block without links counts as one with a single link), or by 1 more than it; or ``none``.
     """
     terms = {
         "printed": density.links,
@@ -129,17 +121,11 @@ class DensitySettings(MethodSettings):
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
-        if not 0 <= self.alpha < math.inf:
-            raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
+        check_least(self, alpha=0)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockDensities:
-    """H of all blocks of a page.
-
-    ``blocks``: their numbers in document order, int64 (blocks,). ``density``: H of
-    each, float64 (blocks,), 0 to 1.
-    """
+class BlockDensities(NamedTuple):
+    """The blocks of a page in document order, int64 (blocks,), and H of each, float64 (blocks,), 0 to 1."""
 
     blocks: Ints
     density: Floats

@@ -1,20 +1,19 @@
 """The extended DOM: category, words, links and emphasis of every element.
 
-Source: Gu and Tian 2009, section 2.2.1. ``extract/papers/influence.py`` lists the points that the paper leaves open.
-
-Source: Gu and Tian 2009, section 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds.
+Source: Gu and Tian 2009, sections 2.2.1 and 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds
+of emphasis. ``extract/papers/influence.py`` lists the points that the paper leaves open.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.tree import Given
 
@@ -59,24 +58,22 @@ def emphasis_by_attributes(index: ElementIndex) -> Emphasis:
 
 def _look(given: Given, tag: str, around: _Look) -> _Look:
     color, face = (given.get(name, "").strip().lower() for name in ("color", "face"))
-    size = around.size
-    if tag == "font" and given.get("size"):
-        size = _font_size(given["size"]) or size
+    size = (_font_size(given.get("size", "")) if tag == "font" else None) or around.size
     if styled := _SIZE.search(_style(given)):
         size = _pixels(styled[1] or styled[2], around.size) or size
     return _Look(color or around.color, face or around.face, size)
 
 
-def _differences(given: Given, look: _Look, around: _Look) -> list[tuple[str, str]]:
+def _differences(given: Given, look: _Look, around: _Look) -> Iterator[tuple[str, str]]:
     """Names and values of the attributes by which an element stands out."""
-    found = [(name, getattr(look, name)) for name in ("color", "face") if getattr(look, name) != getattr(around, name)]
+    yield from ((name, value) for name, value in (("color", look.color), ("face", look.face))
+                if value != getattr(around, name))  # fmt: skip
     if given.get("size") and look.size > _PLAIN_PX and _font_size(given["size"]) == look.size:
-        found.append(("size", given["size"]))
+        yield "size", given["size"]
     elif look.size > around.size:
-        found.append(("font-size", f"{look.size:g}px"))
+        yield "font-size", f"{look.size:g}px"
     if weight := _WEIGHT.search(_style(given)):
-        found.append(("font-weight", weight[1]))
-    return found
+        yield "font-weight", weight[1]
 
 
 def _style(given: Given) -> str:
@@ -128,19 +125,14 @@ def emphasis_by_styles(analysis: PageAnalysis) -> Emphasis:
 def _median(analysis: PageAnalysis) -> tuple[int, int]:
     """Font size and weight that half of the page's characters do not exceed."""
     boxes = analysis.document.boxes or ()
-    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64)
-    if not len(table):
+    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64).reshape(-1, 3)
+    if not table[:, 2:].any():
         return int(_PLAIN_PX), 400
-    middles = []
-    for column in (0, 1):
-        order = np.argsort(table[:, column], kind="stable")
-        before = np.cumsum(table[order, 2])
-        middles.append(int(table[order[np.searchsorted(before, before[-1] / 2)], column]))
-    return middles[0], middles[1]
+    sizes, weights = table[:, :2], table[:, 2]
+    size, weight = np.quantile(sizes, 0.5, axis=0, weights=weights, method="inverted_cdf").tolist()
+    return int(size), int(weight)
 
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
 """Elements to which the text of their inline elements belongs."""
 LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
@@ -158,8 +150,7 @@ class Category(IntEnum):
     OTHER = 5
 
 
-@dataclass(frozen=True, slots=True)
-class NodeExtension:
+class NodeExtension(NamedTuple):
     """The extension of each element; arrays have one entry for each element of the page.
 
     ``categories``: by tag and text alone, int64. ``words`` outside links, its own and those of inline elements in it,
@@ -181,13 +172,7 @@ class NodeExtension:
 
 
 def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True) -> NodeExtension:
-    """Category, words, links and emphasis of the elements.
-
-    Args:
-        analysis: of the page.
-        subset: the part of it that counts.
-        styles: computed styles emphasise too, where the page was rendered.
-    """
+    """The extension of the elements; with ``styles``, computed ones emphasise too, where the page was rendered."""
     index = analysis.index
     emphasis = emphasis_by_attributes(index)
     if styles:
@@ -195,8 +180,11 @@ def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True
     words = _words(subset)
     links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
     layout = index.has_tag(LAYOUT_TAGS)
+    given = index.attributes.given
+    summaries = np.zeros(len(index), bool)
+    summaries[[one for one in index.tagged("meta") if given[one].get("name", "").strip().lower() in SUMMARIES]] = True
     conditions = {
-        Category.TITLE: titles(index) | _summaries(index),
+        Category.TITLE: titles(index) | summaries,
         Category.VISION: index.has_tag(EMPHASIS_TAGS),
         Category.LINK: links,
         Category.CONTENT: layout & (words > 0) & ~index.linked,
@@ -209,18 +197,6 @@ def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True
 def titles(index: ElementIndex) -> Bools:
     """Whether an element is a title of the page, and not of a drawing."""
     return np.asarray(index.has_tag(("title",)) & ~index.inside(index.tagged("svg")))
-
-
-def _summaries(index: ElementIndex) -> Bools:
-    """Whether an element is ``meta`` with a description or keywords."""
-    found = np.zeros(len(index), bool)
-    named = (number for number in index.tagged("meta") if _name(index, number) in SUMMARIES)
-    found[list(named)] = True
-    return found
-
-
-def _name(index: ElementIndex, number: int) -> str:
-    return index.attributes.given[number].get("name", "").strip().lower()
 
 
 def _words(subset: DomMask) -> Ints:

@@ -16,7 +16,7 @@ in posts is independent of the template, and records may have class names for us
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +56,7 @@ class ClusterSettings(MethodSettings):
     rounds: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Clusters:
+class Clusters(NamedTuple):
     """``labels``: number of each page's cluster, int64 (pages,); ``medoids``: the central page of each cluster."""
 
     labels: Ints
@@ -67,13 +66,7 @@ class Clusters:
 def record_features(
     analysis: PageAnalysis, records: Iterable[Sequence[int]], features: Features = "usual"
 ) -> frozenset[int]:
-    """Features of a page: the paths in its records, from each element of a record.
-
-    Args:
-        analysis: of the page.
-        records: elements of each.
-        features: which paths are features.
-    """
+    """Features of a page: the paths in its records, from each of the elements of each record."""
     counts, number = Counter[int](), 0
     for record in records:
         number += 1
@@ -99,10 +92,8 @@ def _paths(analysis: PageAnalysis, element: int, features: Features) -> Iterator
 
 def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
     """Distance of each pair of pages, float64 (pages, pages); ``FAR`` if they share nothing."""
-    sizes = np.array([len(page) for page in pages], np.float64)
-    overlap = _overlaps(pages)
-    both = sizes[:, None] + sizes[None, :]
-    apart = (both - 2 * overlap) / np.maximum(overlap, 1)
+    sizes, overlap = np.array(list(map(len, pages)), np.float64), _overlaps(pages)
+    apart = (sizes[:, None] + sizes - 2 * overlap) / np.maximum(overlap, 1)
     found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
     np.fill_diagonal(found, 0)
     return np.asarray(found)
@@ -126,21 +117,14 @@ def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
 
 
 def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
-    """H-K clustering of pages by their features; labels are in the order of the pages.
-
-    Args:
-        pages: features of each.
-        settings: constants.
-    """
+    """H-K clustering of pages by the features of each; labels are in the order of the pages."""
     distances = page_distances(pages)
-    labels = _agglomerate(distances, settings)
+    labels = connected_components(len(distances), *np.nonzero(distances < settings.threshold))
     medoids = _medoids(distances, labels)
     for _ in range(settings.rounds):
-        moved = np.asarray(distances[:, medoids].argmin(axis=1))
-        medoids_after = _medoids(distances, moved)
-        done = np.array_equal(moved, labels)
-        labels, medoids = moved, medoids_after
-        if done:
+        before, labels = labels, distances[:, medoids].argmin(axis=1)
+        medoids = _medoids(distances, labels)
+        if np.array_equal(before, labels):
             break
     return Clusters(labels, medoids)
 
@@ -152,11 +136,6 @@ def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], set
     distances = page_distances([page, *medoids])[0, 1:]
     best = int(distances.argmin())
     return best if distances[best] < settings.threshold else None
-
-
-def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
-    """Number of each page's cluster, from 0, in the order of the first page of each."""
-    return connected_components(len(distances), *np.nonzero(distances < settings.threshold))
 
 
 def _medoids(distances: Floats, labels: Ints) -> Ints:

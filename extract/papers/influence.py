@@ -35,8 +35,10 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
+from iawce.data.limits import check_least
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
@@ -44,28 +46,20 @@ from iawce.extract.papers.extended_dom import TEXT_HOLDERS, Category, NodeExtens
 
 MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
-Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def influence_blocks(
-    analysis: PageAnalysis,
-    printed: DomMask,
-    nodes: NodeExtension,
-    influence: NDArray[np.float64],
-    kept: NDArray[np.bool_],
+    analysis: PageAnalysis, printed: DomMask, nodes: NodeExtension, influence: Floats, kept: Bools
 ) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
-    Args:
-        analysis: of the page.
-        printed: its kept part.
-        nodes: its elements.
-        influence: of each text node, float64 (text nodes,).
-        kept: bool (text nodes,). Each belongs to one block: the nearest CONTENT element, heading,
-            title or emphasised block around it, else the root.
+    The text nodes that are ``kept``, bool (text nodes,), each belong to one block: the nearest CONTENT element,
+    heading, title or emphasised block around, else the root. ``influence`` is float64 (text nodes,).
     """
     index = analysis.index
-    block_of = index.nearest(_is_block(analysis, nodes))
+    emphasised = index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
+    block_of = index.nearest(emphasised | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
     owners = block_of[index.text_nodes.owners]
     numbers = np.unique(owners[kept])
     shown = numbers[: analysis.document.limits.blocks]
@@ -73,7 +67,8 @@ def influence_blocks(
     texts = _texts(printed, owners)
     best = np.zeros(len(index))
     np.maximum.at(best, owners[kept], influence[kept])
-    words = _counts(owners, kept & ~index.linked[index.text_nodes.owners], index.text_node_words, len(index))
+    plain = kept & ~index.linked[index.text_nodes.owners]
+    words = np.bincount(owners[plain], index.text_node_words[plain], len(index)).astype(np.int64)
     is_link = (nodes.categories == Category.LINK) & printed.kept
     links = np.bincount(block_of[is_link], minlength=len(index))
 
@@ -92,12 +87,6 @@ def influence_blocks(
     return records, left_out
 
 
-def _is_block(analysis: PageAnalysis, nodes: NodeExtension) -> NDArray[np.bool_]:
-    """Whether an element is CONTENT, a title, a heading or an emphasised block."""
-    holds = analysis.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
-    return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
-
-
 def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
     """Text by block with collapsed white space; lines and table cells end with a space."""
     parts: dict[int, list[str]] = {}
@@ -111,11 +100,6 @@ def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
     return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
 
 
-def _counts(owners: Ints, kept: NDArray[np.bool_], values: Ints, length: int) -> Ints:
-    return np.bincount(owners[kept], values[kept], length).astype(np.int64)
-
-
-Floats = NDArray[np.float64]
 UNIT = 1_000_000
 """Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
@@ -166,8 +150,7 @@ class InfluenceSettings(MethodSettings):
         ordered = all(0 <= lower <= higher <= 1 for higher, lower in zip(self.initial, self.initial[1:], strict=False))
         if len(self.initial) != len(Category) or not ordered:
             raise UsageError(f"initial influence is six falling numbers from 1 to 0, not {self.initial!r}")
-        if not 0 <= self.scale < math.inf:
-            raise UsageError(f"the scale of the threshold is a number from 0, not {self.scale!r}")
+        check_least(self, scale=0)
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:
@@ -189,7 +172,7 @@ def extract_influence(analysis: PageAnalysis, settings: InfluenceSettings) -> Co
         subset = analysis.without((), find_boilerplate(subset))
     nodes = extend_nodes(analysis, subset, styles=settings.styles)
     own = initial_influence(nodes, settings)
-    leaves = subset.text_nodes & np.array([not text.isspace() for text in index.text_nodes.texts], bool)
+    leaves = subset.text_nodes & ~index.blank
     influence = leaf_influence(index, own)
     limit = find_threshold(influence[leaves], own[subset.kept], settings)
     titled = titles(index)[index.text_nodes.owners]
@@ -231,7 +214,7 @@ def find_threshold(leaves: Floats, elements: Floats, settings: InfluenceSettings
     return min(limit, float(leaves.max())) if settings.never_empty else limit
 
 
-def _main_element(subset: DomMask, kept: NDArray[np.bool_]) -> list[int]:
+def _main_element(subset: DomMask, kept: Bools) -> list[int]:
     """The innermost layout tag around all kept text, if any."""
     index = subset.index
     texts = subset.subtree_sums(np.bincount(index.text_nodes.owners[kept], minlength=len(index)))

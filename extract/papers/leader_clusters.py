@@ -5,9 +5,7 @@ Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clu
 The listing takes the first remaining page as a seed, and all remaining pages that are similar to it as its cluster.
 Since every seed precedes the pages that are compared with it, it is equivalent to assign each page in turn to the first
 similar seed, or to make it a seed if there is none. This is done here, so that pages can be added later. ``SeedIndex``
-finds this seed without comparing all of them.
-
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definitions 2 to 4, eq. 1.
+finds this seed without comparing all of them. Features and their similarity are definitions 2 to 4 and eq. 1.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,10 +18,7 @@ from iawce.data.analysis.path_keys import Keys
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageFeature:
-    """The feature of a page, F = <w, f>.
-
-    ``page``: its name, w. ``paths``: keys of the paths of its block nodes, f, in ascending order, uint64 (blocks,).
-    """
+    """The feature of a page, F = <w, f>: its name, and the ascending keys of the paths of its block nodes, uint64."""
 
     page: str
     paths: Keys
@@ -60,9 +55,6 @@ class SeedIndex:
     With the threshold ``t`` and ``n`` paths in the smaller of page and seed, more than ``t * n`` of these paths are
     shared, so any ``(1 - t) * n + 1`` of them contain a shared one. The index is searched for the paths that the fewest
     seeds have.
-
-    Args:
-        threshold: seeds are found whose similarity is above this, 0 to 1.
     """
 
     def __init__(self, threshold: float) -> None:
@@ -73,28 +65,18 @@ class SeedIndex:
 
     def add(self, seed: PageFeature) -> None:
         """Add a seed with the next number."""
-        number, paths = len(self.seeds), self._paths(seed)
+        paths = self._paths(seed)
+        for known, chosen in ((self._known_by, self._rarest(paths)), (self._having, paths)):
+            for path in chosen:
+                known.setdefault(path, []).append(len(self.seeds))
         self.seeds.append(seed)
-        for path in self._rarest(paths):
-            self._known_by.setdefault(path, []).append(number)
-        for path in paths:
-            self._having.setdefault(path, []).append(number)
 
     def alike(self, page: PageFeature) -> Iterator[int]:
-        """Numbers of the seeds similar to a page, in order."""
-        return (number for number in sorted(self._candidates(page)) if self._is_like(number, page))
-
-    def _is_like(self, number: int, page: PageFeature) -> bool:
-        return similarity(self.seeds[number], page) > self.threshold
-
-    def _candidates(self, page: PageFeature) -> set[int]:
-        """Seeds that may be similar to a page: it has one of their rare paths, or they have one of its rare paths."""
+        """Numbers of the seeds similar to a page, in order: it has one of their rare paths, or they one of its."""
         paths, found = self._paths(page), set[int]()
-        for path in paths:
-            found.update(self._known_by.get(path, ()))
-        for path in self._rarest(paths):
-            found.update(self._having.get(path, ()))
-        return found
+        for known, asked in ((self._known_by, paths), (self._having, self._rarest(paths))):
+            found.update(number for path in asked for number in known.get(path, ()))
+        return (number for number in sorted(found) if similarity(self.seeds[number], page) > self.threshold)
 
     @staticmethod
     def _paths(page: PageFeature) -> list[int]:
@@ -103,17 +85,14 @@ class SeedIndex:
 
     def _rarest(self, paths: list[int]) -> list[int]:
         count = int((1 - self.threshold) * len(paths)) + 2  # one more because the product is rounded
-        having = self._having
-        return sorted(paths, key=lambda path: len(having.get(path, ())))[:count]
+        return sorted(paths, key=lambda path: len(self._having.get(path, ())))[:count]
 
 
 def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
     """Clusters in the order of their first pages (algorithm 1).
 
-    Args:
-        pages: of one site. Their order matters: a page belongs to the first seed to which it is similar.
-        threshold: a page is similar to a seed if their similarity is above this.
-        fewest: pages of a cluster; smaller ones are left out.
+    A page belongs to the first seed to which its similarity is above the ``threshold``; clusters with less than
+    ``fewest`` pages are left out.
     """
     index, clusters = SeedIndex(threshold), list[PageCluster]()
     for page in pages:

@@ -87,7 +87,7 @@ def find_content(
     if earlier.records:
         content = without_repeats(analysis, content, earlier.records)
     if name == TEMPLATE and settings.site:
-        from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
+        from iawce.extract.templates.site.site_templates import add_fields  # noqa: PLC0415 - few pages are of a known site
 
         content = add_fields(analysis, content, settings.site)
     if settings.fields:

@@ -72,7 +72,7 @@ def _choose(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -
         return Chosen(SELECTOR, _select(analysis, settings.keep))
     warnings: tuple[PageWarning, ...] = ()
     if settings.site:
-        from iawce.extract.templates.site.apply import extract_by_template  # noqa: PLC0415 - few know their site
+        from iawce.extract.templates.site.site_templates import extract_by_template  # noqa: PLC0415 - few know their site
 
         found = extract_by_template(analysis, settings.site)
         if isinstance(found, Content):

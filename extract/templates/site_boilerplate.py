@@ -14,21 +14,24 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
 from iawce.data.document import Document
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
+SHARE = 0.5
+"""Of the pages from which a text is boilerplate."""
 ERROR = 0.01
 """Largest error of the shares; its reciprocal is the number of pages between two clearings."""
 MIN_PAGES = 6
@@ -36,23 +39,10 @@ MIN_PAGES = 6
 
 
 class RepeatedTexts:
-    """Counts on how many pages of a site each text stands.
+    """Counts on how many ``pages`` of a site each text stands."""
 
-    Args:
-        share: of the pages from which a text is boilerplate, more than ``ERROR``, up to 1.
-
-    Attributes:
-        pages: that were counted.
-
-    Raises:
-        UsageError: ``share`` is outside of that.
-    """
-
-    def __init__(self, share: float = 0.5) -> None:
-        if not ERROR < share <= 1:
-            raise UsageError(f"share is a number above {ERROR} and up to 1, not {share!r}")
+    def __init__(self) -> None:
         self.pages = 0
-        self._share = share
         self._counts: dict[int, tuple[int, int]] = {}  # occurrences, and most that may have been missed
 
     def __len__(self) -> int:
@@ -71,9 +61,9 @@ class RepeatedTexts:
 
     def repeated(self) -> frozenset[int]:
         """Keys of the texts on most pages; none with fewer than ``MIN_PAGES`` pages."""
-        needed = max((self._share - ERROR) * self.pages, 2.0)
         if self.pages < MIN_PAGES:
             return frozenset()
+        needed = (SHARE - ERROR) * self.pages
         return frozenset(key for key, (count, _) in self._counts.items() if count >= needed)
 
 
@@ -88,12 +78,12 @@ def text_keys(document: Document) -> list[int]:
     """
     blocks = document.text_blocks
     places = PathKeys(document.index).keys(PathSpec.NEAR_NAMES)[blocks.elements].tolist()
-    return [_key(text, place) for text, place in zip(blocks.texts, places, strict=True)]
-
-
-def _key(text: str, place: int) -> int:
-    plain = mask_digits(text.casefold()).encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(plain, digest_size=8, salt=place.to_bytes(8, "little")).digest(), "little")
+    plain = (mask_digits(text.casefold()).encode("utf-8", "surrogatepass") for text in blocks.texts)
+    hashes = (
+        blake2b(text, digest_size=8, salt=place.to_bytes(8, "little"))
+        for text, place in zip(plain, places, strict=True)
+    )
+    return [int.from_bytes(one.digest(), "little") for one in hashes]
 
 
 HEAD = 1 << 16
@@ -125,8 +115,7 @@ MAX_TEXTS = 500_000
 """Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class SitePages:
+class SitePages(NamedTuple):
     """Counts of a site: the number of ``pages``, and the keys of the texts that ``repeated`` on most of them."""
 
     pages: int
@@ -144,7 +133,7 @@ class SiteBoilerplate:
         site = self.sites.get(site_host(document))
         return site.pages if site else 0
 
-    def mark(self, document: Document) -> NDArray[np.bool_]:
+    def mark(self, document: Document) -> Bools:
         """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
 
         Raises:
@@ -157,42 +146,32 @@ class SiteBoilerplate:
 
 
 class SiteCounter:
-    """Counts the texts of pages, each under the name of its site.
+    """Counts the texts of pages, each under the name of its site; ``most`` texts at the same time."""
 
-    Args:
-        share: of the pages of a site from which a text is boilerplate.
-        most: texts that are counted at the same time.
-    """
-
-    def __init__(self, share: float = 0.5, most: int = MAX_TEXTS) -> None:
-        self._share, self._most = share, most
+    def __init__(self, most: int = MAX_TEXTS) -> None:
+        self._most, self._size = most, 0
         self._sites: dict[str, RepeatedTexts] = {}
-        self._size = 0
 
     def __len__(self) -> int:
         """Number of texts that are counted at the moment."""
         return self._size
 
     def add(self, site: str, keys: Iterable[int]) -> None:
-        """Count a page."""
-        texts = self._sites.setdefault(site, RepeatedTexts(self._share))
+        """Count a page; with too many texts, drop the sites with the fewest pages until half of the texts are left."""
+        texts = self._sites.setdefault(site, RepeatedTexts())
         before = len(texts)
         texts.add(keys)
         self._size += len(texts) - before
         if self._size > self._most:
-            self._forget()
+            for name in sorted(self._sites, key=lambda name: self._sites[name].pages):
+                if 2 * self._size <= self._most:
+                    break
+                self._size -= len(self._sites.pop(name))
 
     def settle(self) -> SiteBoilerplate:
         """The repeated texts after all pages are counted."""
         large = {name: texts for name, texts in self._sites.items() if texts.pages >= MIN_PAGES}
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
-
-    def _forget(self) -> None:
-        """Drop sites with the fewest pages until half of the texts are left; their later pages are counted anew."""
-        for name in sorted(self._sites, key=lambda name: self._sites[name].pages):
-            if 2 * self._size <= self._most:
-                break
-            self._size -= len(self._sites.pop(name))
 
 
 MAX_COUNT = 0.9
@@ -202,10 +181,7 @@ MAX_COUNT = 0.9
 def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Content:
     """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
 
-    Args:
-        analysis: of the page.
-        content: of the page's own elements; content from data is unchanged.
-        site: its repeated texts.
+    Content from data is unchanged.
     """
     pages = site.pages(analysis.document)
     if not pages or content.origins or not content.elements:
@@ -220,12 +196,11 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
     return replace(content, elements=elements, subset=pruned, scores=scores)
 
 
-def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
+def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:
     """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
     index, blocks = analysis.index, analysis.document.text_blocks
-    taken, marked = np.zeros((2, len(index.text_nodes.texts)), bool)
-    for number in content.elements:
-        taken[index.first_text_node[number] : index.last_text_node[number]] = True
+    marked = np.zeros(len(index.text_nodes.texts), bool)
+    taken = index.inside(content.elements)[index.text_nodes.owners]
     taken &= content.subset.text_nodes
     inside = taken[blocks.text_nodes[blocks.starts]]
     repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
@@ -235,9 +210,7 @@ def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -
     return left if is_boilerplate else np.zeros_like(left)
 
 
-def _without_headings(
-    analysis: PageAnalysis, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _without_headings(analysis: PageAnalysis, inside: Ints, repeated: Bools) -> Bools:
     """The repeated blocks without headings of content that stays: all recipes of a site have "Ingredients"."""
     index, owners = analysis.index, analysis.document.text_blocks.elements
     is_heading = index.inside(index.tagged(*HEADINGS))

@@ -82,22 +82,17 @@ class Found(NamedTuple):
 def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
     """The elements at the place of a template: by id, else by class, else by path; None if there are none.
 
-    Args:
-        analysis: of the page.
-        template: with the place.
-        among: whether each element counts, bool (elements,); by default the visible ones.
+    ``among``: whether each element counts, bool (elements,); by default the visible ones.
     """
-    places, place = analysis.path_keys, template.place
+    keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among
-    ways: tuple[tuple[ToldBy, Sequence[int]], ...] = (
-        ("id", places.named("id", place.id)),
-        ("class", places.named("class", place.classes)),
-        ("path", places.at(place.steps, PathSpec[place.strictness])),
-    )
-    for by, numbers in ways:
-        if here := [number for number in numbers if counts[number]]:
-            return Found(here, by)
-    return None
+    ways: dict[ToldBy, Sequence[int]] = {
+        "id": keys.named("id", place.id),
+        "class": keys.named("class", place.classes),
+        "path": keys.at(place.steps, PathSpec[place.strictness]),
+    }
+    found = (Found([number for number in numbers if counts[number]], by) for by, numbers in ways.items())
+    return next((one for one in found if one.numbers), None)
 
 
 VERSION = 4
@@ -120,7 +115,7 @@ def write_templates(file: TemplateFile, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    write_json(msgspec.to_builtins(file), path)
+    write_json(msgspec.to_builtins(file, enc_hook=str), path)
 
 
 def read_templates(path: Path, schema: type[File]) -> File:

@@ -16,26 +16,23 @@ Deviations: the printed example of case 3, ``p/abc`` with ``p/adbc``, is case 1 
 and 2 are one, as the paper says they can be. ``align_alike`` is the paper's future work: of several equal choices it
 chooses those with the largest total similarity, whereas ``match_first`` chooses the first.
 
-Source: Ren and Xue 2007, section 3.4. An inner node is its tag and number of children, a leaf its tag and a pointer
-into a table of values; the nodes of a level are in the order of their parents, levels are separated by ``/``, and ``#``
-marks missing nodes.
-
-Deviation: the two printed codes, ``p2/a0b1/#cptr`` and ``p2/a0b3/cptrg0cptr``, agree if ``#`` represents a run of nodes
-that a more complete record has. So a code itself has no ``#``; it appears when a code is printed against a more
-complete one.
+The level codes of the paper are a notation of these trees, which is not made: an inner node is its tag and number of
+children, a leaf its tag and a pointer into a table of values, and ``#`` marks a run of nodes that a more complete
+record has.
 """
 
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
 from iawce.data.limits import Deadline
-from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import ValueKind
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import NodeLook, SimTree
@@ -51,11 +48,7 @@ MAX_TEXTS = 50
 
 @dataclass(eq=False, slots=True)
 class PatternNode:
-    """A node of the record model.
-
-    ``names`` counts the distinctive class names of its nodes; ``filled`` has the node of each record by the record's
-    number.
-    """
+    """A node of the record model, with the distinctive class names of its nodes, and its node in each record."""
 
     tag: str
     column: int = -1
@@ -122,10 +115,7 @@ MAX_PAIRS = 2_500
 
 
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
-    """The map of StrMatch: each item of the string is matched with the first equal one after the last match.
-
-    Unmatched items are the paper's ``diff``.
-    """
+    """The map of StrMatch: each item of the string with the first equal one after the last match."""
     places: dict[Hashable, list[int]] = {}
     for place, item in enumerate(pattern):
         places.setdefault(item, []).append(place)
@@ -173,84 +163,12 @@ def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[r
     It is certain if the items around the run are neighbours in the pattern (case 1), or the run is before the first or
     after the last item of the pattern (case 2). Otherwise (case 3) the place is right after the match before the run.
     """
-    runs: list[tuple[range, int, bool]] = []
-    start, before = 0, -1
-    for index in range(string_length + 1):
-        after = matched.get(index, pattern_length) if index < string_length else pattern_length
-        if index < string_length and index not in matched:
-            continue
-        if start < index:
-            runs.append((range(start, index), before + 1, after == before + 1))
-        start, before = index + 1, after
-    return runs
-
-
-POINTER, MISSING, LEVEL = "ptr", "#", "/"
-
-
-@dataclass(frozen=True, slots=True)
-class CodeItem:
-    """A node: tag, number of children, whether it points to a value, and position of its parent in the level above."""
-
-    tag: str
-    children: int
-    points: bool
-    parent: int
-    node: int
-
-    def __str__(self) -> str:
-        return self.tag + (POINTER if self.points else str(self.children))
-
-
-@dataclass(frozen=True, slots=True)
-class LevelCode:
-    """The levels of a record, and the values that its leaves point to, by node."""
-
-    levels: tuple[tuple[CodeItem, ...], ...]
-    values: Mapping[int, FieldValue] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return LEVEL.join("".join(map(str, level)) for level in self.levels)
-
-    def printed_against(self, fuller: "LevelCode", matched: Mapping[int, int]) -> str:
-        """The code with ``#`` for each missing run of nodes of a more complete one.
-
-        Args:
-            fuller: the code of another record, or of the pattern.
-            matched: node of this record by node of the other.
-        """
-        items = {item.node: item for level in self.levels for item in level}
-        printed = [_level(level, matched, items) for level in fuller.levels]
-        while printed and set(printed[-1]) <= {MISSING}:
-            printed.pop()
-        return LEVEL.join(printed)
-
-
-def level_code(tree: SimTree, region: Sequence[int]) -> LevelCode:
-    """The code of a record; for a record of several neighbours, it begins with their level."""
-    levels: list[tuple[CodeItem, ...]] = []
-    values: dict[int, FieldValue] = {}
-    level = [(node, 0) for node in region]
-    while level:
-        items = []
-        for node, parent in level:
-            value = tree.value(node)
-            if value is not None:
-                values[node] = value
-            items.append(CodeItem(tree.tag(node), len(tree.children[node]), value is not None, parent, node))
-        levels.append(tuple(items))
-        level = [(child, place) for place, (node, _) in enumerate(level) for child in tree.children[node]]
-    return LevelCode(tuple(levels), values)
-
-
-def _level(level: Collection[CodeItem], matched: Mapping[int, int], items: Mapping[int, CodeItem]) -> str:
-    parts: list[str] = []
-    for item in level:
-        if item.node in matched:
-            parts.append(str(items[matched[item.node]]))
-        elif not parts or parts[-1] != MISSING:
-            parts.append(MISSING)
-    return "".join(parts)
+    around = [(-1, -1), *sorted(matched.items()), (string_length, pattern_length)]
+    return [
+        (range(start + 1, end), before + 1, after == before + 1)
+        for (start, before), (end, after) in pairwise(around)
+        if start + 1 < end
+    ]
 
 
 MAX_SPANNED = 100
@@ -268,32 +186,24 @@ def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, i
 def grid_columns(index: ElementIndex, rows: Sequence[int]) -> dict[int, tuple[int, int]]:
     """First column and number of columns of each cell of the rows, by element; rows of one table follow each other."""
     found: dict[int, tuple[int, int]] = {}
-    busy: dict[int, int] = {}
+    busy: dict[int, int] = {}  # rows that a cell from above still takes, by column
     for row in rows:
-        column = 0
-        taken: dict[int, int] = {}
+        column, taken = 0, dict[int, int]()
         for cell in cells_of(index, row):
-            while busy.get(column, 0) > 0:
+            while column in busy:
                 column += 1
             width, height = (span(index, cell, name) for name in ("colspan", "rowspan"))
             found[cell] = column, width
             if height > 1:
                 taken.update(dict.fromkeys(range(column, column + width), height))
             column += width
-        busy = {place: left - 1 for place, left in busy.items() if left > 1} | {
-            place: height - 1 for place, height in taken.items()
-        }
+        busy = {place: left - 1 for place, left in (busy | taken).items() if left > 1}
     return found
 
 
 def cells_of(index: ElementIndex, row: int) -> list[int]:
     """The cells of a row, empty ones too."""
-    found, child = list[int](), row + 1
-    while child < index.ends[row]:
-        if index.tags[child] in CELLS:
-            found.append(child)
-        child = int(index.ends[child])
-    return found
+    return [child for child in index.children(row) if index.tags[child] in CELLS]
 
 
 def span(index: ElementIndex, cell: int, name: str) -> int:
@@ -305,20 +215,15 @@ def span(index: ElementIndex, cell: int, name: str) -> int:
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
     """Repeat a cell that spans rows in the records of the rows below it."""
     index = tree.analysis.index
-    for row in pattern.children:
-        for cell in row.children:
-            for record, node in sorted(cell.filled.items()):
-                height = span(index, tree.parts[node].element, "rowspan") if cell.column >= 0 else 1
-                for below in range(record + 1, min(record + height, len(regions))):
-                    if below in cell.filled or tree.parents[regions[below][0]] != tree.parents[regions[record][0]]:
-                        break
-                    _repeat(cell, record, below)
-
-
-def _repeat(cell: PatternNode, record: int, below: int) -> None:
-    for inner in cell.below():
-        if record in inner.filled:
-            inner.filled.setdefault(below, inner.filled[record])
+    for cell in (cell for row in pattern.children for cell in row.children if cell.column >= 0):
+        for record, node in sorted(cell.filled.items()):
+            height = span(index, tree.parts[node].element, "rowspan")
+            for below in range(record + 1, min(record + height, len(regions))):
+                if below in cell.filled or tree.parents[regions[below][0]] != tree.parents[regions[record][0]]:
+                    break
+                for inner in cell.below():
+                    if record in inner.filled:
+                        inner.filled.setdefault(below, inner.filled[record])
 
 
 CHECKED_EVERY = 16
@@ -330,18 +235,13 @@ MAX_LIKENESSES = 500_000
 Pair = tuple[PatternNode, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordModel:
-    """The pattern of a cluster, the regions that are its records, and the numbers of records with uncertain places."""
+class RecordModel(NamedTuple):
+    """The pattern of a cluster, its records, of which dropped ones are empty, and those with uncertain places."""
 
     tree: SimTree
     pattern: PatternNode
     regions: tuple[Unit, ...]
     unsure: frozenset[int] = frozenset()
-
-    def code(self, record: int) -> LevelCode:
-        """Level code of a record."""
-        return level_code(self.tree, self.regions[record])
 
 
 def align_records(tree: SimTree, regions: Sequence[Unit], settings: SimHTreeSettings) -> RecordModel:
@@ -358,41 +258,30 @@ def align_records(tree: SimTree, regions: Sequence[Unit], settings: SimHTreeSett
 class _Aligner:
     def __init__(self, tree: SimTree, regions: tuple[Unit, ...], settings: SimHTreeSettings) -> None:
         self.tree, self.regions, self.settings = tree, regions, settings
-        self.pattern = PatternNode(RECORD)
+        self.pattern, self.look = PatternNode(RECORD), cache(self._look)
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
-        self.changed = False
         self.size, self.compared = 0, 0
-        self.looks: dict[int, NodeLook] = {}
         self.roots = {node for region in regions for node in region}
         self.deadline = Deadline(tree.analysis.document.limits.seconds)
 
     def align(self) -> RecordModel:
         """Match every record, in rounds."""
-        fullest = max(range(len(self.regions)), key=self._leaves)
+        fullest = max(range(len(self.regions)), key=lambda record: len(list(self.tree.values(self.regions[record]))))
         waiting = [fullest, *(record for record in range(len(self.regions)) if record != fullest)]
         for _ in range(self.settings.rounds):
-            self.changed = False
-            rematched = [record for record in waiting if not self._match(record, insert_all=False)]
-            if not rematched or not (self.changed or len(rematched) < len(waiting)):
-                waiting = rematched
+            before = self.size, len(waiting)
+            waiting = [record for record in waiting if not self._match(record, insert_all=False)]
+            if not waiting or (self.size, len(waiting)) == before:
                 break
-            waiting = rematched
+        unsure = frozenset(waiting)
         if self.settings.strict:
-            return self._without(frozenset(waiting))
+            kept = tuple(() if record in unsure else region for record, region in enumerate(self.regions))
+            return RecordModel(self.tree, self.pattern, kept)
         for record in waiting:
             self._match(record, insert_all=True)
         if self.columns:
             repeat_spanned(self.tree, self.pattern, self.regions)
-        return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
-
-    def _without(self, dropped: frozenset[int]) -> RecordModel:
-        """The model with empty regions in place of some records."""
-        kept = tuple(() if record in dropped else region for record, region in enumerate(self.regions))
-        return RecordModel(self.tree, self.pattern, kept)
-
-    def _leaves(self, record: int) -> int:
-        nodes = (node for root in self.regions[record] for node in self.tree.below(root))
-        return sum(self.tree.value(node) is not None for node in nodes)
+        return RecordModel(self.tree, self.pattern, self.regions, unsure)
 
     def _match(self, record: int, *, insert_all: bool) -> bool:
         """StrMatch of one record with the pattern, level by level; returns whether each of its nodes has a place."""
@@ -402,45 +291,41 @@ class _Aligner:
         waiting: deque[tuple[PatternNode, Sequence[int]]] = deque([(self.pattern, self.regions[record])])
         is_sure = True
         while waiting:
-            pattern, nodes = waiting.popleft()
-            found, sure = self._match_children(pattern, nodes, insert_all=insert_all)
+            found, sure = self._match_children(*waiting.popleft(), insert_all=insert_all)
             is_sure = is_sure and sure
             pairs += found
             waiting.extend((child, self.tree.children[node]) for child, node in found if self.tree.children[node])
         if is_sure or insert_all:
             for pattern, node in pairs:
-                pattern.fill(record, node, self._look(node))
+                pattern.fill(record, node, self.look(node))
         return is_sure
 
     def _match_children(
         self, pattern: PatternNode, nodes: Sequence[int], *, insert_all: bool
     ) -> tuple[list[Pair], bool]:
         """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
-        if len(nodes) == len(pattern.children) == 1 and node_likeness(pattern.children[0], self._look(nodes[0])):
+        looks = [self.look(node) for node in nodes]
+        if len(looks) == len(pattern.children) == 1 and node_likeness(pattern.children[0], looks[0]):
             self.compared += 1
             return [(pattern.children[0], nodes[0])], True
-        matched = self._map(pattern.children, nodes)
+        matched = self._map(pattern.children, looks)
         pairs = {index: pattern.children[place] for index, place in matched.items()}
-        is_sure = True
-        inserted = 0
+        is_sure, inserted = True, 0
         for run, place, sure in check(matched, len(pattern.children), len(nodes)):
             if not (sure or insert_all):
                 is_sure = False
                 continue
             placed = run[: max(MAX_NODES - self.size, 0)]
-            looks = [self._look(nodes[index]) for index in placed]
-            new = [PatternNode(look.tag, look.column) for look in looks]
+            new = [PatternNode(looks[index].tag, looks[index].column) for index in placed]
             pattern.children[place + inserted : place + inserted] = new
             inserted += len(new)
             self.size += len(new)
-            self.changed = self.changed or bool(new)
             pairs.update(zip(placed, new, strict=True))
         return [(pairs[index], nodes[index]) for index in sorted(pairs)], is_sure
 
-    def _map(self, pattern: Sequence[PatternNode], nodes: Sequence[int]) -> Map:
-        pairs = len(pattern) * len(nodes)
+    def _map(self, pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> Map:
+        pairs = len(pattern) * len(looks)
         self.compared += pairs if pairs <= MAX_PAIRS else 0
-        looks = [self._look(node) for node in nodes]
         if self.settings.ties == "first" or pairs > MAX_PAIRS or self.compared > MAX_LIKENESSES:
             theirs = [(node.tag, node.column) for node in pattern]
             return match_first(theirs, [(look.tag, look.column) for look in looks])
@@ -449,9 +334,5 @@ class _Aligner:
         return align_alike(pattern, looks, node_likeness)
 
     def _look(self, node: int) -> NodeLook:
-        if node not in self.looks:
-            look, column = self.tree.look(node), self.columns.get(node, -1)
-            if node in self.roots:  # a text at the beginning of a record is a value, not a label
-                look = look._replace(label="")
-            self.looks[node] = look if column < 0 else look._replace(column=column)
-        return self.looks[node]
+        look = self.tree.look(node)._replace(column=self.columns.get(node, -1))
+        return look._replace(label="") if node in self.roots else look  # a text at the beginning is a value

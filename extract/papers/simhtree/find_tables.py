@@ -78,10 +78,6 @@ COMPARED = 12
 def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
 
-    Args:
-        tree: of the page, by these settings.
-        settings: constants.
-
     Raises:
         PageError: the page takes too long.
     """

@@ -1,8 +1,8 @@
 """The nodes of SimHTree: elements with content, and each text that is a separate value."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,7 @@ _WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
 
     tag: str
@@ -56,17 +55,17 @@ NODES_EACH = 40
 
 
 def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
-    """Elements and texts in document order, and whether there are more.
-
-    At most ``settings.nodes`` are read, or as many as the permitted records of a page need.
-    """
+    """Elements and texts in document order, as many as are permitted; and whether there are more."""
     reader = _Reader(analysis, subset, settings)
-    order = [(2 * number, number) for number in reader.elements()]
-    texts = reader.loose_texts()
-    opened = analysis.index.text_nodes.opened[texts]
-    order += [
-        (2 * int(place) - 1, -1 - text_node) for place, text_node in zip(opened.tolist(), texts.tolist(), strict=True)
-    ]
+    covered = analysis.index.inside(np.flatnonzero(reader.is_leaf).tolist())  # by leaves, which hold no node
+    own_node = subset.kept & ~np.where(analysis.index.parents >= 0, covered[analysis.index.parents], False)
+    loose = reader.has_text & ~covered[analysis.index.text_nodes.owners]
+    if settings.leaves != "texts":
+        loose &= analysis.index.text_node_words > SEPARATOR_WORDS
+    texts = np.flatnonzero(loose)
+    opened = analysis.index.text_nodes.opened[texts].tolist()
+    order = [(2 * number, number) for number in np.flatnonzero(own_node).tolist()]
+    order += [(2 * place - 1, -1 - text_node) for place, text_node in zip(opened, texts.tolist(), strict=True)]
     order.sort(key=lambda item: item[0])  # stable: texts at one place stay in order
     most = max(settings.nodes, NODES_EACH * analysis.document.limits.records)
     return [reader.part(number) for _, number in order[:most]], len(order) > most
@@ -77,19 +76,14 @@ class _Reader:
 
     def __init__(self, analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> None:
         self.index, self.subset, self.settings, self.analysis = analysis.index, subset, settings, analysis
-        self.links = self._nearest_links()
-        self.own_links = np.unique(self.links[self.links >= 0])
+        given, is_link = self.index.attributes.given, np.zeros(len(self.index), bool)
+        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
+        self.links = np.where(self.index.linked, self.index.nearest(is_link), -1)
+        self.own_links = np.flatnonzero(is_link)
         self.raised = np.array(self.index.tagged("sup"), np.int64)
         self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
         self.own = np.bincount(self.index.text_nodes.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves()
-
-    def _nearest_links(self) -> NDArray[np.int64]:
-        is_link = np.zeros(len(self.index), bool)
-        given = self.index.attributes.given
-        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
-        nearest = self.index.nearest(is_link)
-        return np.where(is_link[nearest], nearest, -1)
 
     def _leaves(self) -> NDArray[np.bool_]:
         """Whether an element has a value and no nodes below it."""
@@ -103,12 +97,14 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
-        formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
-        others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
+        for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
+            if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
+                others[number] = 1
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
-        plain[[number for number in np.flatnonzero(candidates).tolist() if self._is_price(number)]] = True
+        for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
+            plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
         return np.asarray((alone | plain) & ~self._lines(blocks))
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -118,29 +114,6 @@ class _Reader:
         inside = breaks[index.ends] - breaks[:-1]
         texts = subset.subtree_sums(self.own)
         return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= MAX_LINE * (inside + 1)))
-
-    def _differ(self, number: int) -> bool:
-        """Whether an element consists of parts with different looks: a bold mark and a small count."""
-        return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
-
-    def _is_price(self, number: int) -> bool:
-        """Whether the parts of an element form one price, such as currency, amount and cents."""
-        return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
-
-    def elements(self) -> list[int]:
-        """Elements with their own node: none is inside a leaf."""
-        covered = self.index.inside(np.flatnonzero(self.is_leaf).tolist())
-        inner = covered & np.where(self.index.parents >= 0, covered[self.index.parents], False)
-        return np.flatnonzero(self.subset.kept & ~inner).tolist()
-
-    def loose_texts(self) -> NDArray[np.int64]:
-        """Texts beside elements, except separators of values."""
-        owners = self.index.text_nodes.owners
-        in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
-        shown = self.has_text & ~in_leaf
-        if self.settings.leaves != "texts":
-            shown &= self.index.text_node_words > SEPARATOR_WORDS
-        return np.flatnonzero(shown)
 
     def part(self, number: int) -> Part:
         """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from iawce.data.errors import UsageError
+from iawce.data.limits import check_least
 from iawce.extract.content.method import MethodSettings
 
 
@@ -57,8 +58,6 @@ class SimHTreeSettings(MethodSettings):
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
+        check_least(self, tables=1, rounds=1, nodes=1)
         if not 0 < self.k <= 1:
             raise UsageError(f"k is a share above 0, up to 1, not {self.k!r}")
-        for name in ("tables", "rounds", "nodes"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} is a number from 1, not {getattr(self, name)!r}")

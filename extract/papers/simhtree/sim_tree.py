@@ -22,6 +22,7 @@ runs in lines. It uses no style sheet, so its sizes only serve to compare text a
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -78,50 +79,58 @@ def _around_empty(index: ElementIndex, subset: DomMask, places: Floats) -> Float
 
 def estimate_places(index: ElementIndex, subset: DomMask) -> Floats:
     """Rectangles guessed from markup and text alone; time is linear in the page."""
-    widths = _widths(index, subset)
-    heights, offsets = _heights(index, subset, widths)
-    return _positions(index, subset, widths, heights, offsets)
+    lengths = [
+        len(" ".join(text.split())) * (1 if text.isascii() else WIDE) if shown else 0
+        for text, shown in zip(index.text_nodes.texts, (subset.text_nodes & ~index.blank).tolist(), strict=True)
+    ]
+    characters: list[float] = np.bincount(index.text_nodes.owners, lengths, len(index)).tolist()
+    x, widths = _columns(index, subset, characters)
+    y, heights = _rows(index, subset, characters, widths)
+    return np.column_stack([x, y, widths, np.where(subset.kept, heights, 0.0)])
 
 
-def _widths(index: ElementIndex, subset: DomMask) -> list[float]:
-    """A block is as wide as its parent, other elements as their content on one line; cells share a row."""
-    cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
-    is_cell, wanted = index.has_tag(CELLS).tolist(), _wanted_widths(index, subset)
-    fills = subset.holds(index.has_tag(BLOCKS | CELLS)).tolist()
-    widths = [PAGE_WIDTH] * len(index)
-    for number, parent in enumerate(index.parents.tolist()):
-        if parent >= 0:
-            room = widths[parent] / (cells[parent] if is_cell[number] and cells[parent] else 1)
-            widths[number] = room if fills[number] else min(room, wanted[number])
-    return widths
+def _columns(index: ElementIndex, subset: DomMask, characters: list[float]) -> tuple[list[float], list[float]]:
+    """Left border and width of each element.
 
-
-def _wanted_widths(index: ElementIndex, subset: DomMask) -> list[float]:
-    """Width of the content of each element: the sum of parts side by side, the maximum of parts below each other."""
-    is_block, parents = index.has_tag(BLOCKS).tolist(), index.parents.tolist()
-    beside = [count * CHARACTER for count in _characters(index, subset)]
-    below = [0.0] * len(index)
+    A block is as wide as its parent, another element as its content: the sum of parts side by side, the maximum of
+    parts below each other. Cells share a row.
+    """
+    parents, kept = index.parents.tolist(), subset.kept.tolist()
+    is_block, is_cell = index.has_tag(BLOCKS).tolist(), index.has_tag(CELLS).tolist()
+    beside, below = [count * CHARACTER for count in characters], [0.0] * len(index)
     for number in subset.numbers[:0:-1].tolist():
         if index.tags[number] == "img":
-            beside[number] = _pixels(index.attributes.given[number].get("width", ""))
+            beside[number] = _pixels(index, number, "width")
         wanted, parent = max(beside[number], below[number]), parents[number]
         if is_block[number]:
             below[parent] = max(below[parent], wanted)
         else:
             beside[parent] += wanted
-    return [max(one, other) for one, other in zip(beside, below, strict=True)]
+    cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
+    fills = subset.holds(index.has_tag(BLOCKS | CELLS)).tolist()
+    x, used, widths = [0.0] * len(index), [0.0] * len(index), [PAGE_WIDTH] * len(index)
+    for number, parent in enumerate(parents):
+        if parent >= 0:
+            room = widths[parent] / (cells[parent] if is_cell[number] and cells[parent] else 1)
+            widths[number] = room if fills[number] else min(room, max(beside[number], below[number]))
+            x[number] = x[parent] + used[parent]
+            used[parent] += widths[number] if is_cell[number] and kept[number] else 0.0
+    return x, widths
 
 
-def _heights(index: ElementIndex, subset: DomMask, widths: list[float]) -> tuple[list[float], list[float]]:
-    """Height of each element, and its offset below the top of its parent."""
-    size = len(index)
-    inner, beside, heights, from_bottom = ([0.0] * size for _ in range(4))
-    is_block = (index.has_tag(BLOCKS) | index.has_tag(("img",))).tolist()
-    is_cell, characters = index.has_tag(CELLS).tolist(), _characters(index, subset)
-    parents = index.parents.tolist()
+def _rows(
+    index: ElementIndex, subset: DomMask, characters: list[float], widths: list[float]
+) -> tuple[list[float], list[float]]:
+    """Top and height of each element: that of its lines or its picture, and of what it holds."""
+    inner, beside, heights, from_bottom, y = ([0.0] * len(index) for _ in range(5))
+    is_block, is_cell = index.has_tag(BLOCKS | {"img"}).tolist(), index.has_tag(CELLS).tolist()
+    parents, characters = index.parents.tolist(), list(characters)
     for number in subset.numbers[::-1].tolist():
-        parent = parents[number]
-        own = _own_height(index, number, characters[number], widths[number])
+        parent, width = parents[number], widths[number]
+        if index.tags[number] == "img":  # the area of a picture stretched to the available width stays
+            own = _pixels(index, number, "width") * _pixels(index, number, "height") / max(width, 1.0)
+        else:
+            own = math.ceil(characters[number] * CHARACTER / max(width, CHARACTER)) * LINE
         heights[number] = max(inner[number], beside[number]) + own
         if parent < 0:
             break
@@ -132,51 +141,16 @@ def _heights(index: ElementIndex, subset: DomMask, widths: list[float]) -> tuple
             from_bottom[number] = inner[parent]
         else:
             characters[parent] += characters[number]
-    tops = [heights[parent] - bottom if bottom else 0.0 for parent, bottom in zip(parents, from_bottom, strict=True)]
-    return heights, [max(0.0, top) for top in tops]
-
-
-def _characters(index: ElementIndex, subset: DomMask) -> list[float]:
-    """Characters of each element's own text, wide ones counted twice; those of white space as a browser shows it."""
-    lengths = [
-        len(" ".join(text.split())) * (1 if text.isascii() else WIDE) if shown else 0
-        for text, shown in zip(index.text_nodes.texts, (subset.text_nodes & ~index.blank).tolist(), strict=True)
-    ]
-    counts: list[float] = np.bincount(index.text_nodes.owners, lengths, len(index)).tolist()
-    return counts
-
-
-def _own_height(index: ElementIndex, number: int, characters: float, width: float) -> float:
-    """Height of an element's lines of text, or of the picture that it is."""
-    if index.tags[number] == "img":
-        return _picture_height(index.attributes.given[number], width)
-    return math.ceil(characters * CHARACTER / max(width, CHARACTER)) * LINE
-
-
-def _picture_height(given: dict[str, str], room: float) -> float:
-    """Height in px that preserves the area of a picture stretched to the available width."""
-    width, height = (_pixels(given.get(name, "")) for name in ("width", "height"))
-    return width * height / max(room, 1.0)
-
-
-def _pixels(text: str) -> float:
-    digits = text.strip().removesuffix("px")
-    return min(float(digits), MAX_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
-
-
-def _positions(
-    index: ElementIndex, subset: DomMask, widths: list[float], heights: list[float], offsets: list[float]
-) -> Floats:
-    places = np.zeros((len(index), 4))
-    places[:, 2], places[:, 3] = widths, np.where(subset.kept, heights, 0.0)
-    x, y, used = [0.0] * len(index), [0.0] * len(index), [0.0] * len(index)
-    is_cell = index.has_tag(CELLS).tolist()
-    for number, parent in enumerate(index.parents.tolist()):
+    for number, parent in enumerate(parents):
         if parent >= 0:
-            x[number], y[number] = x[parent] + used[parent], y[parent] + offsets[number]
-            used[parent] += widths[number] if is_cell[number] and subset.kept[number] else 0.0
-    places[:, 0], places[:, 1] = x, y
-    return places
+            y[number] = y[parent] + (max(0.0, heights[parent] - from_bottom[number]) if from_bottom[number] else 0.0)
+    return y, heights
+
+
+def _pixels(index: ElementIndex, number: int, name: str) -> float:
+    """Width or height of a picture by its attribute."""
+    digits = index.attributes.given[number].get(name, "").strip().removesuffix("px")
+    return min(float(digits), MAX_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
 
 
 CONTROLS = frozenset({
@@ -193,11 +167,11 @@ notices."""
 
 def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     """The page without its deletable set."""
-    namespaced = {tag for tag in analysis.index.tags if ":" in tag}
+    tags = CONTROLS | NOT_SHOWN | {tag for tag in analysis.index.tags if ":" in tag}
     outside = [*analysis.unseen, *_outer_areas(analysis, settings)]
-    shown = analysis.without(CONTROLS | NOT_SHOWN | namespaced, outside)
+    shown = analysis.without(tags, outside)
     if not settings.boilerplate:
-        shown = analysis.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
+        shown = analysis.without(tags, [*outside, *find_boilerplate(shown)])
     return DomMask(shown.index, shown.kept & _holds_content(shown, settings))
 
 
@@ -227,18 +201,12 @@ def _outer_areas(analysis: PageAnalysis, settings: SimHTreeSettings) -> list[int
 
 SLACK = 1.0
 """px by which a child may exceed its parent, since browsers round."""
-NAMELESS = frozenset[str]()
-
-
 LABEL_DEPTH = 4
 """Depth to which the label of a part of a record is searched."""
 
 
 class NodeLook(NamedTuple):
-    """The compared properties of a node.
-
-    Its tag, its column if it is a cell, its distinctive class names, and the kind and text of its value.
-    """
+    """The compared properties of a node; of a cell its column, and the kind and text of its value."""
 
     tag: str
     column: int
@@ -248,36 +216,30 @@ class NodeLook(NamedTuple):
     label: str
 
 
+@dataclass(eq=False)
 class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
-    Attributes:
-        analysis: of the page.
-        parts: tag, element and value of each node.
-        parents: node around each node, -1 for the page.
-        children: nodes in each node, in document order.
-        rectangles: x, y, width, height in CSS px, float64 (nodes, 4).
-        is_estimate: the rectangles were never drawn.
-        is_cut: the page has more nodes.
+    ``parents``: node around each node, -1 for the page. ``rectangles``: x, y, width, height in CSS px, float64
+    (nodes, 4). ``is_estimate``: these were never drawn. ``is_cut``: the page has more nodes.
     """
 
-    def __init__(
-        self,
-        analysis: PageAnalysis,
-        parts: Sequence[Part],
-        parents: Sequence[int],
-        rectangles: Floats,
-        *,
-        is_estimate: bool,
-        is_cut: bool = False,
-    ) -> None:
-        self.analysis, self.parts, self.parents = analysis, parts, parents
-        self.rectangles, self.is_estimate, self.is_cut = rectangles, is_estimate, is_cut
-        self._looks: dict[int, NodeLook] = {}
-        self.children: list[list[int]] = [[] for _ in parts]
-        for node, parent in enumerate(parents):
+    analysis: PageAnalysis
+    parts: Sequence[Part]
+    parents: Sequence[int]
+    rectangles: Floats
+    is_estimate: bool
+    is_cut: bool
+    _looks: dict[int, NodeLook] = field(default_factory=dict)
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """Nodes in each node, in document order."""
+        found: list[list[int]] = [[] for _ in self.parts]
+        for node, parent in enumerate(self.parents):
             if parent >= 0:
-                self.children[parent].append(node)
+                found[parent].append(node)
+        return found
 
     def __len__(self) -> int:
         return len(self.parts)
@@ -333,7 +295,7 @@ class SimTree:
         """The repeated units of the tree."""
         tags = [part.tag for part in self.parts]
         classes = self.analysis.index.classes
-        names = [distinctive_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
+        names = [distinctive_names(classes[part.element] if part.tag != TEXT else "") for part in self.parts]
         values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
         for node in range(len(self) - 1, 0, -1):
             values[self.parents[node]] += values[node]
@@ -358,26 +320,16 @@ def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTre
     subset = clean(analysis, settings)
     parts, is_cut = read_parts(analysis, subset, settings)
     places, is_estimate = find_rectangles(analysis, subset)
-    elements = [part.element for part in parts]
-    rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
-    parts = [Part(TEXT, 0, -1, None), *parts]
-    given = _markup_parents(parts)
-    by_rectangle = settings.nesting == "rectangles" and not is_estimate
-    parents = _nest(parts, given, rectangles) if by_rectangle else given
-    return SimTree(analysis, parts, parents, rectangles, is_estimate=is_estimate, is_cut=is_cut)
-
-
-def _bounds(places: Floats) -> Floats:
-    """The rectangle of the page."""
     far = (places[:, :2] + places[:, 2:]).max(axis=0, initial=0)
     near = places[:, :2].min(axis=0, initial=0)
-    return np.concatenate([near, far - near])
-
-
-def _markup_parents(parts: Sequence[Part]) -> list[int]:
-    """For each node the nearest node around it in the markup."""
+    elements = np.array([part.element for part in parts], np.int64)
+    rectangles = np.concatenate([[[*near, *(far - near)]], places[elements]])
+    parts = [Part(TEXT, 0, -1, None), *parts]
     node_of = {part.element: node for node, part in enumerate(parts) if node and part.tag != TEXT}
-    return [node_of.get(part.around, 0) if node else -1 for node, part in enumerate(parts)]
+    parents = [-1, *(node_of.get(part.around, 0) for part in parts[1:])]
+    if settings.nesting == "rectangles" and not is_estimate:
+        parents = _nest(parts, parents, rectangles)
+    return SimTree(analysis, parts, parents, rectangles, is_estimate, is_cut)
 
 
 def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:
@@ -399,9 +351,5 @@ def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[i
 
 def _holds(outer: Sequence[float], inner: Sequence[float]) -> bool:
     """Whether a rectangle (left, top, right, bottom) is inside another one."""
-    return (
-        inner[0] >= outer[0] - SLACK
-        and inner[1] >= outer[1] - SLACK
-        and inner[2] <= outer[2] + SLACK
-        and inner[3] <= outer[3] + SLACK
-    )
+    starts = all(one >= other - SLACK for one, other in zip(inner[:2], outer[:2], strict=True))
+    return starts and all(one <= other + SLACK for one, other in zip(inner[2:], outer[2:], strict=True))

@@ -12,9 +12,9 @@ the label before it or at the beginning of each value; its class name; its tag o
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count, groupby, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
@@ -65,7 +65,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[FieldValue | None, ...], ...]
     regions: tuple[Unit, ...]
-    unsure: frozenset[int] = field(default=frozenset())
+    unsure: frozenset[int] = frozenset()
 
 
 def make_table(model: RecordModel, *, join: bool) -> Table:
@@ -86,53 +86,36 @@ def _columns(model: RecordModel, *, join: bool) -> list[Column]:
     while waiting:
         nodes, path = waiting.pop()
         if len(nodes) > 1:
-            columns.append(Column([leaf for node in nodes for leaf in node.below() if _has_values(model, leaf)], path))
-            continue
-        if _has_values(model, nodes[0]):
+            nodes = [leaf for node in nodes for leaf in node.below() if _records(model, leaf)]
             columns.append(Column(nodes, path))
-        groups = _lists(model, nodes[0].children) if join else [[child] for child in nodes[0].children]
+            continue
+        if _records(model, *nodes):
+            columns.append(Column(nodes, path))
+        groups = list(_lists(model, nodes[0].children)) if join else [[child] for child in nodes[0].children]
         waiting += [(group, f"{path}/{group[0].tag}") for group in reversed(groups)]
     return columns
 
 
-def _lists(model: RecordModel, children: Sequence[PatternNode]) -> list[list[PatternNode]]:
+def _lists(model: RecordModel, children: Sequence[PatternNode]) -> Iterator[list[PatternNode]]:
     """The children, with adjacent items of a list in one group."""
-    groups: list[list[PatternNode]] = []
-    for child in children:
-        if (
-            groups
-            and child.tag in LIST_TAGS
-            and child.tag == groups[-1][0].tag
-            and _names(child) == _names(groups[-1][0])
-        ):
-            groups[-1].append(child)
-        else:
-            groups.append([child])
-    return [part for group in groups for part in ([group] if _is_list(model, group) else [[child] for child in group])]
-
-
-def _names(node: PatternNode) -> frozenset[str]:
-    return frozenset(node.names)
+    for _, run in groupby(children, key=lambda child: (child.tag, frozenset(child.names))):
+        group = list(run)
+        yield from [group] if _is_list(model, group) else ([child] for child in group)
 
 
 def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
     """Whether records have different numbers of these items, and items at the same place have no common word."""
-    if len(group) < MIN_ITEMS or len({len(node.filled) for node in group}) == 1:
+    if group[0].tag not in LIST_TAGS or len(group) < MIN_ITEMS or len({len(node.filled) for node in group}) == 1:
         return False
     return sum(_shares_word(model, node) for node in group) < len(group) / 2
 
 
 def _shares_word(model: RecordModel, node: PatternNode) -> bool:
     """Whether half of the values have a word in common, such as a unit."""
-    texts = [
-        " ".join(value.text for value in model.tree.values((own,))) for own in list(node.filled.values())[:MAX_COMPARED]
-    ]
+    own = list(node.filled.values())[:MAX_COMPARED]
+    texts = [" ".join(value.text for value in model.tree.values((node,))) for node in own]
     words = Counter(word for text in texts for word in set(split_words(text.lower())) if not word.isdecimal())
     return len(texts) > 1 and bool(words) and words.most_common(1)[0][1] >= max(2, len(texts) / 2)
-
-
-def _has_values(model: RecordModel, node: PatternNode) -> bool:
-    return any(_said(model, own) for own in node.filled.values())
 
 
 def _said(model: RecordModel, node: int) -> FieldValue | None:
@@ -141,8 +124,16 @@ def _said(model: RecordModel, node: int) -> FieldValue | None:
     return value if value is not None and (value.text or value.image) else None
 
 
+def _records(model: RecordModel, *nodes: PatternNode) -> set[int]:
+    """The records that have a value at one of these nodes."""
+    return {record for node in nodes for record, own in node.filled.items() if _said(model, own)}
+
+
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, each joined with the first alternative that never occurs together with it."""
+    """The columns, each joined with the first alternative that no record has together with it.
+
+    A struck-out value is no alternative of one that is not.
+    """
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -150,14 +141,17 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
         around, parent = column.path.rpartition("/")[0], None
         while around and (parent := by_path.get(around)) is None:
             around = around.rpartition("/")[0]
-        others = (parent, *(by_look.get(look) for look in _looks(column)))
-        same = next((other for other in others if other and _is_alternative(model, column, other)), None)
+        looks = _looks(column)
+        others = (parent, *map(by_look.get, looks))
+        own, is_struck = _records(model, *column.nodes), _is_struck(column)
+        alike = (other for other in others if other and _is_struck(other) == is_struck)
+        same = next((other for other in alike if own.isdisjoint(_records(model, *other.nodes))), None)
         if same is not None:
             same.nodes = [*same.nodes, *column.nodes]
         else:
             merged.append(column)
             by_path[column.path] = column
-        for look in _looks(column):
+        for look in looks:
             by_look.setdefault(look, same or column)
     return merged
 
@@ -165,24 +159,14 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
 def _looks(column: Column) -> list[tuple[object, ...]]:
     """Features that identify a value in different wrappers: the end of its path, or being a price there."""
     steps = column.path.split("/")
-    found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], _names(column.nodes[-1]))]
+    found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], frozenset(column.nodes[-1].names))]
     if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
         found.append(("price", _is_struck(column), *steps[:-1]))
     return found
 
 
-def _is_alternative(model: RecordModel, column: Column, other: Column) -> bool:
-    """Whether no record has both; a struck-out value is never an alternative."""
-    is_same = _is_struck(column) == _is_struck(other)
-    return is_same and not _records(model, column) & _records(model, other)
-
-
 def _is_struck(column: Column) -> bool:
     return not STRUCK.isdisjoint(node.tag for node in column.nodes)
-
-
-def _records(model: RecordModel, column: Column) -> set[int]:
-    return {record for node in column.nodes for record, own in node.filled.items() if _said(model, own)}
 
 
 def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
@@ -223,13 +207,9 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
 
 def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, str]:
     """Texts of the header rows, the lowest one of each column; ``first`` is the first row that is a record."""
-    index, rows = analysis.index, list[int]()
+    index = analysis.index
     around = index.nearest(index.has_tag(("table",)))
-    for number in range(table, int(index.ends[table])):
-        if index.tags[number] == "tr" and around[number] == table:
-            rows.append(number)
-        if len(rows) == MAX_ROWS:
-            break
+    rows = [row for row in index.tagged("tr") if around[row] == table][:MAX_ROWS]
     head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(analysis, row))]
     texts: dict[int, str] = {}
     for cell, (column, width) in grid_columns(index, head).items():
@@ -338,20 +318,18 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
 def _property(table: Table, column: Column) -> str:
     """The property of schema.org."""
     given = table.model.tree.analysis.index.attributes.given
-    for element in _elements(table, column):
-        if found := name_of_property(given[element].get("itemprop", "")):
-            return found
-    return ""
+    found = (name_of_property(given[element].get("itemprop", "")) for element in _elements(table, column))
+    return next(filter(None, found), "")
 
 
 def _name_by_looks(table: Table, place: int) -> str:
-    column, index = table.columns[place], table.model.tree.analysis.index
-    for element in _elements(table, column):
-        if found := name_of_class(index.classes[element]):
-            return found
-    for element in _elements(table, column):
-        if index.tags[element] in NAME_OF_TAG:
-            return NAME_OF_TAG[index.tags[element]]
+    index, elements = table.model.tree.analysis.index, list(_elements(table, table.columns[place]))
+    names = chain(
+        (name_of_class(index.classes[element]) for element in elements),
+        (NAME_OF_TAG.get(index.tags[element], "") for element in elements),
+    )
+    if found := next(filter(None, names), ""):
+        return found
     values = [cell for row in table.rows if (cell := row[place]) is not None]
     kinds = Counter(map(kind_of, values))
     kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
@@ -372,12 +350,9 @@ def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
 
 def _make_unique(columns: Sequence[Column]) -> None:
     """Number repeated names, and name columns without a name by their index."""
-    taken: set[str] = {column.name for column in columns}
-    seen: set[str] = set()
+    taken, seen = {column.name for column in columns}, set[str]()
     for place, column in enumerate(columns, 1):
-        name, number = column.name or f"c{place}", 1
-        while name in seen or (name in taken and name != column.name):
-            number += 1
-            name = f"{column.name or f'c{place}'}_{number}"
-        seen.add(name)
-        column.name = name
+        given = column.name or f"c{place}"
+        names = chain([given], (f"{given}_{number}" for number in count(2)))
+        column.name = next(name for name in names if name not in seen and (name == column.name or name not in taken))
+        seen.add(column.name)

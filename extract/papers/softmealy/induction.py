@@ -1,132 +1,147 @@
-"""Learns a transducer from labelled tuples.
-
-Source: Hsu and Dung 1998, section 4; for record nodes by default with a deviation (``any_order``).
-
-A deviation from Hsu and Dung 1998, only for record nodes, whose end is known. As printed, the edges are those that
-labelled tuples took: if a field is missing that no labelled tuple lacks, all following fields are lost, and with a new
-order nothing is extracted. Here there are edges from the beginning, and from the dummy of each attribute, to every
-attribute that the tuple does not have yet. All edges into an attribute share one rule, learned from all separators
-where it begins, against all borders that are passed before it outside other attributes.
+"""Learns a transducer from labelled tuples, and its contextual rules by covering, from specific to general.
 
 Source: Hsu and Dung 1998, section 4. Each labelled tuple is traversed from begin to end; every step becomes an edge,
-whose rule is learned from the separators at which it was taken, against all others that were passed in the same state.
+whose rule is learned from the separators at which it was taken, the positives, against all other borders that were
+passed in the same state, the negatives: it must match all of the first, and none of the second.
 
-Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges of
-other tuples must not match, so that a last attribute may be missing. The part after the last labelled tuple of a page
-with several is only used if it is known to contain no tuple.
+Deviations:
+
+- A tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges of other
+  tuples must not match, so that a last attribute may be missing. The part after the last labelled tuple of a page with
+  several is only used if it is known to contain no tuple.
+- As printed, the edges are those that labelled tuples took: if a field is missing that no labelled tuple lacks, all
+  following fields are lost, and with a new order nothing is extracted. For record nodes, whose end is known, there are
+  by default (``orders``) edges from the beginning, and from the dummy of each attribute, to every attribute that the
+  tuple does not have yet. All edges into an attribute share one rule, learned from all separators where it begins,
+  against all borders that are passed before it outside other attributes.
+- The paper does not specify how far contexts are widened and in which order positives are merged. Here the context of a
+  group of positives consists of the least common ancestors of the tokens around them, at first one token on each side,
+  then wider, right and left in turn, until no negative is matched or ``width`` is reached. A positive joins the group
+  of the first uncovered one if both can still be separated from the negatives, with more context if necessary. Of two
+  such groups, one described without words of values and one with them, the larger is chosen, or the first if they are
+  equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
+  matched. A context must not consist of spaces alone, which occur between any two words.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import UsageError
-from iawce.extract.papers.softmealy.contextual_rules import Matcher
-from iawce.extract.papers.softmealy.labelled_spans import (
-    LabelledSpan,
-    check_span,
-    common_extents,
-    parts_of,
-    varying_words,
-)
-from iawce.extract.papers.softmealy.rule_learning import RuleLearner
+from iawce.extract.papers.softmealy.labelled_spans import LabelledSpan, common_extents, varying_words
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Ints, Tokens
-from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Edge, Transducer, dummy
+from iawce.extract.papers.softmealy.tokens import OUTSIDE, TAGS, Pattern, Tokens, common_pattern, parse_pattern
+from iawce.extract.papers.softmealy.transducer import (
+    BEGIN,
+    END,
+    AttributeSpan,
+    Context,
+    Edge,
+    Matcher,
+    Transducer,
+    dummy,
+)
 
 
-def learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> Transducer:
-    """Learn from labelled sequences, each one tuple, at least one of which has a part."""
-    counts = [Counter(part.attribute for part in parts_of(span)) for span in labelled]
-    attributes = list(dict.fromkeys(part.attribute for span in labelled for part in parts_of(span)))
-    once = frozenset(name for name in attributes if all(count[name] <= 1 for count in counts))
-    edges = list[Edge]()
-    for name in attributes:
-        sources = BEGIN, *(dummy(other) for other in attributes if other != name or name not in once)
-        parts = [part for span in labelled for part in parts_of(span) if part.attribute == name]
-        entered, left = [part.start for part in parts], [part.end for part in parts]
-        passed = (border for span in labelled for border in _borders_before(span, name, is_once=name in once))
-        edges.append(_edge(learner, sources, name, entered, np.fromiter(passed, np.int64)))
-        inside = (border for part in parts for border in range(part.start, part.end + 1))
-        edges.append(_edge(learner, (name,), dummy(name), left, np.fromiter(inside, np.int64)))
-    return Transducer(tuple(edges), closed=False, once=once)
+class ContextualRule(NamedTuple):
+    """Contexts, one of which must match a separator; ``is_ambiguous`` if one of them also matches negatives."""
+
+    contexts: tuple[Context, ...]
+    is_ambiguous: bool
 
 
-def _borders_before(span: LabelledSpan, attribute: str, *, is_once: bool) -> Iterator[int]:
-    """Borders that are passed outside attributes, up to the beginning of the given attribute if it occurs once."""
-    start = span.start
-    for part in (*parts_of(span), AttributeSpan("", span.end, span.end)):
-        yield from range(start, part.start + 1)
-        if is_once and part.attribute == attribute:
-            return
-        start = part.end
+class RuleLearner:
+    """Learns rules over the tokens of a page; for ``varying`` ones, bool (tokens,), they use only the class."""
 
+    def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:
+        self._matcher, self._varying, self._width = matcher, varying, width
+        self._ids = matcher.tokens.ids
 
-def _edge(learner: RuleLearner, sources: tuple[str, ...], target: str, crossed: Sequence[int], passed: Ints) -> Edge:
-    rule = learner.learn(crossed, np.setdiff1d(passed, crossed))
-    return Edge(sources, target, rule.contexts, rule.is_ambiguous)
+    def learn(self, positives: Sequence[int], negatives: Ints) -> ContextualRule:
+        """A rule that matches some borders, at least one, and no negatives, int64 (any,).
 
+        It is ambiguous if one of these has the same context on both sides as a positive.
+        """
+        waiting, contexts, is_ambiguous = list(positives), list[Context](), False
+        while waiting:
+            group, context = self._cover(waiting, negatives)
+            is_ambiguous |= context is None
+            contexts.append(self._shorten(context, negatives) if context else self._widest(group[0]))
+            waiting = [border for border in waiting if border not in group]
+        return ContextualRule(tuple(contexts), is_ambiguous)
 
-@dataclass(slots=True)
-class _Walks:
-    """``passed``: for each state the borders passed in it, as first and last; ``crossed``: borders of each edge."""
+    def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
+        """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
+        return max(
+            (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True)),
+            key=lambda found: (found[1] is not None, len(found[0])),
+        )
 
-    passed: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
-    crossed: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    def _grow(self, waiting: Sequence[int], negatives: Ints, *, uses_values: bool) -> tuple[list[int], Context | None]:
+        group = [waiting[0]]
+        best = self._separate(group, negatives, uses_values=uses_values)
+        for border in waiting[1:]:
+            if best and (wider := self._separate([*group, border], negatives, uses_values=uses_values)):
+                group, best = [*group, border], wider
+        return group, best
 
-    def add(self, state: str, start: int, target: str, border: int) -> None:
-        """Record that ``state`` was entered at ``start`` and left for ``target`` at ``border``."""
-        self.passed[state].append((start, border))
-        self.crossed[state, target].append(border)
+    def _separate(self, group: Sequence[int], negatives: Ints, *, uses_values: bool) -> Context | None:
+        """The narrowest context of a group that matches no negative."""
+        left, right = list[Pattern](), list[Pattern]()
+        alive = negatives
+        for step in range(2 * self._width):
+            side, offset = (right, step // 2) if step % 2 == 0 else (left, -1 - step // 2)
+            pattern = self._pattern(group, offset) if len(side) == step // 2 else None
+            if pattern and (uses_values or not any(self._varying[border + offset] for border in group)):
+                side.append(pattern)
+                alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
+            context = Context(tuple(left), tuple(right), len(group))
+            if not len(alive) and step and context.is_specific:
+                return context
+        return None
 
+    def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
+        """The pattern at one place around all separators of a group; None if one of them has no token there."""
+        places = [border + offset for border in group]
+        found = [self._matcher.tokens.symbols[self._ids[place]] for place in places]
+        if OUTSIDE in found:
+            return None
+        usable = (Pattern(one.kind) if self._varying[at] else one for at, one in zip(places, found, strict=True))
+        return reduce(common_pattern, usable)
 
-def learn_seen_orders(
-    learner: RuleLearner, labelled: Sequence[LabelledSpan], *, closed: bool, complete: bool
-) -> Transducer:
-    """Learn from labelled tuples, at least one of which has a part.
+    def _widest(self, border: int) -> Context:
+        """The widest context of one separator."""
+        ways = (
+            [self._pattern([border], -1 - step) for step in range(self._width)],
+            [self._pattern([border], step) for step in range(self._width)],
+        )
+        left, right = (tuple(pattern for pattern in takewhile(bool, way) if pattern) for way in ways)
+        return Context(left, right)
 
-    Args:
-        learner: of rules.
-        labelled: the sequences.
-        closed: tuples end with their last attribute; otherwise each is a separate sequence and ends with it.
-        complete: there are no tuples after the last labelled one of a sequence.
-    """
-    walks = _Walks()
-    for span in labelled:
-        _walk(walks, span, closed=closed, complete=complete)
-    return Transducer(tuple(_learn_edge(learner, walks, *edge) for edge in walks.crossed), closed)
+    def _shorten(self, context: Context, negatives: Ints) -> Context:
+        """The context without unnecessary outermost patterns."""
+        for shorter in self._shorter(context):
+            matched = negatives
+            for offset, pattern in shorter.patterns:
+                matched = matched[self._matcher.table(pattern)[self._ids[matched + offset]]]
+            if shorter.is_specific and not len(matched):
+                return self._shorten(shorter, negatives)
+        return context
 
-
-def _walk(walks: _Walks, span: LabelledSpan, *, closed: bool, complete: bool) -> None:
-    """The path of the transducer through one sequence."""
-    state, entered = BEGIN, span.start
-    for parts in span.tuples:
-        for place, part in enumerate(parts):
-            if (
-                state != part.attribute
-            ):  # otherwise the two are adjacent: the step was taken at the end of the previous one
-                walks.add(state, entered, part.attribute, part.start)
-            after = parts[place + 1] if place + 1 < len(parts) else None
-            state, entered = _state_after(part, after, closed=closed), part.end
-            walks.add(part.attribute, part.start, state, part.end)
-        state = BEGIN if closed else state
-    if complete or not closed:
-        walks.passed[state].append((entered, span.end))
-
-
-def _state_after(part: AttributeSpan, after: AttributeSpan | None, *, closed: bool) -> str:
-    if after and after.start == part.end and after.attribute != part.attribute:
-        return after.attribute
-    return END if closed and not after else dummy(part.attribute)
-
-
-def _learn_edge(learner: RuleLearner, walks: _Walks, source: str, target: str) -> Edge:
-    positives = walks.crossed[source, target]
-    passed = np.concatenate([np.arange(first, last + 1) for first, last in walks.passed[source]])
-    rule = learner.learn(positives, np.setdiff1d(passed, positives))
-    return Edge((source,), target, rule.contexts, rule.is_ambiguous)
+    def _shorter(self, context: Context) -> list[Context]:
+        """The context without one of its outermost patterns, the less useful one first."""
+        left, right = context.left, context.right
+        if len(left) + len(right) < 2:
+            return []
+        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
+        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
+        return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
 
 
 def learn_transducer(
@@ -139,24 +154,89 @@ def learn_transducer(
 ) -> Transducer:
     """Learn from labelled tuples.
 
-    Args:
-        tokens: of the page.
-        labelled: its sequences.
-        settings: of rules and orders of attributes.
-        closed: tuples end with their last attribute; otherwise each is a separate sequence and ends with it.
-        complete: there are no tuples after the last labelled one of a sequence.
+    ``closed``: they end with their last attribute; otherwise each is a separate sequence and ends with it.
+    ``complete``: there are no tuples after the last labelled one of a sequence.
 
     Raises:
         UsageError: no tuple has a part, or parts overlap or are outside their sequence.
     """
     for span in labelled:
-        check_span(span)
-    if not any(part for span in labelled for part in parts_of(span)):
+        span.check()
+    if not any(span.parts for span in labelled):
         raise UsageError("no labelled tuple has a field: there is nothing to learn from")
     varying = varying_words(tokens, labelled) & (settings.values == "class")
     learner = RuleLearner(Matcher(tokens), varying, settings.width)
     if closed or settings.orders == "seen":
-        learned = learn_seen_orders(learner, labelled, closed=closed, complete=complete)
+        learned = _learn_seen_orders(learner, labelled, closed=closed, complete=complete)
     else:
-        learned = learn_any_order(learner, labelled)
+        learned = _learn_any_order(learner, labelled)
     return replace(learned, extents=common_extents(tokens, labelled)) if settings.extents == "tree" else learned
+
+
+def _edge(
+    learner: RuleLearner, sources: tuple[str, ...], target: str, crossed: Sequence[int], passed: Iterable[int]
+) -> Edge:
+    rule = learner.learn(crossed, np.setdiff1d(np.fromiter(passed, np.int64), crossed))
+    return Edge(sources, target, rule.contexts, rule.is_ambiguous)
+
+
+def _learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> Transducer:
+    """Learn from labelled sequences, each one tuple."""
+    counts = [Counter(part.attribute for part in span.parts) for span in labelled]
+    attributes = list(dict.fromkeys(name for count in counts for name in count))
+    once = {name for name in attributes if all(count[name] <= 1 for count in counts)}
+    edges = list[Edge]()
+    for name in attributes:
+        sources = BEGIN, *(dummy(other) for other in attributes if other != name or name not in once)
+        parts = [part for span in labelled for part in span.parts if part.attribute == name]
+        before = (border for span in labelled for border in _borders_before(span, name, is_once=name in once))
+        edges.append(_edge(learner, sources, name, [part.start for part in parts], before))
+        inside = (border for part in parts for border in range(part.start, part.end + 1))
+        edges.append(_edge(learner, (name,), dummy(name), [part.end for part in parts], inside))
+    return Transducer(tuple(edges), tuple(sorted(once)))
+
+
+def _borders_before(span: LabelledSpan, attribute: str, *, is_once: bool) -> Iterator[int]:
+    """Borders that are passed outside attributes, up to the beginning of the given attribute if it occurs once."""
+    start = span.start
+    for part in (*span.parts, AttributeSpan("", span.end, span.end)):
+        yield from range(start, part.start + 1)
+        if is_once and part.attribute == attribute:
+            return
+        start = part.end
+
+
+def _learn_seen_orders(
+    learner: RuleLearner, labelled: Sequence[LabelledSpan], *, closed: bool, complete: bool
+) -> Transducer:
+    passed, crossed = defaultdict[str, list[range]](list), defaultdict[tuple[str, str], list[int]](list)
+    for span in labelled:
+        for state, entered, target, left in _steps(span, closed=closed, complete=complete):
+            passed[state].append(range(entered, left + 1))
+            if target:
+                crossed[state, target].append(left)
+    edges = (
+        _edge(learner, (source,), target, borders, (border for inside in passed[source] for border in inside))
+        for (source, target), borders in crossed.items()
+    )
+    return Transducer(tuple(edges))
+
+
+def _steps(span: LabelledSpan, *, closed: bool, complete: bool) -> Iterator[tuple[str, int, str, int]]:
+    """Each state with the border at which it is entered, the next state, and the border at which it is left for it."""
+    state, entered = BEGIN, span.start
+    for parts in span.tuples:
+        for part, after in zip(parts, (*parts[1:], None), strict=True):
+            if state != part.attribute:  # else they are adjacent: the step was taken at the end of the one before
+                yield state, entered, part.attribute, part.start
+            state, entered = _state_after(part, after, closed=closed), part.end
+            yield part.attribute, part.start, state, part.end
+        state = BEGIN if closed else state
+    if complete or not closed:
+        yield state, entered, "", span.end
+
+
+def _state_after(part: AttributeSpan, after: AttributeSpan | None, *, closed: bool) -> str:
+    if after and after.start == part.end and after.attribute != part.attribute:
+        return after.attribute
+    return END if closed and not after else dummy(part.attribute)

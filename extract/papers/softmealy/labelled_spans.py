@@ -14,10 +14,10 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
+from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
-from iawce.extract.papers.softmealy.contextual_rules import Bools, Extent, end_of
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
-from iawce.extract.papers.softmealy.transducer import AttributeSpan
+from iawce.extract.papers.softmealy.transducer import AttributeSpan, Extent, end_of
 from iawce.extract.papers.softmealy.values import ATTRIBUTES, TEXT, check_name
 
 
@@ -28,29 +28,30 @@ class LabelledSpan(NamedTuple):
     end: int
     tuples: tuple[tuple[AttributeSpan, ...], ...]
 
+    @property
+    def parts(self) -> list[AttributeSpan]:
+        """The parts of all tuples."""
+        return [part for parts in self.tuples for part in parts]
 
-def parts_of(span: LabelledSpan) -> Iterator[AttributeSpan]:
-    """The parts of all tuples."""
-    return (part for parts in span.tuples for part in parts)
+    def check(self) -> None:
+        """Check that parts do not overlap.
 
-
-def check_span(span: LabelledSpan) -> None:
-    """Check that parts do not overlap.
-
-    Raises:
-        UsageError: they overlap, are empty or are outside the sequence.
-    """
-    done = span.start
-    for part in parts_of(span):
-        if not done <= part.start < part.end <= span.end:
-            raise UsageError(f"the field {part.attribute} holds nothing, overlaps another one, or is not in its record")
-        done = part.end
+        Raises:
+            UsageError: they overlap, are empty or are outside the sequence.
+        """
+        done = self.start
+        for part in self.parts:
+            if not done <= part.start < part.end <= self.end:
+                raise UsageError(
+                    f"the field {part.attribute} holds nothing, overlaps another one, or is not in its record"
+                )
+            done = part.end
 
 
 def varying_words(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
     """Whether each token is a word of a field, or of an element whose attribute is a field, such as a link."""
     found = np.zeros(len(tokens), bool)
-    for part in (part for span in labelled for part in parts_of(span)):
+    for part in (part for span in labelled for part in span.parts):
         is_attribute = part.end == part.start + 1 and tokens.is_tag[part.start]
         found[part.start : tokens.tags[int(tokens.elements[part.start])][1] if is_attribute else part.end] = True
     return found & ~tokens.is_tag
@@ -59,14 +60,10 @@ def varying_words(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
 def common_extents(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> dict[str, Extent]:
     """The extent of each attribute whose parts all have the same one."""
     found: dict[str, set[Extent | None]] = {}
-    for part in (part for span in labelled for part in parts_of(span)):
-        found.setdefault(part.attribute, set()).add(_extent(tokens, part))
-    single = {attribute: next(iter(extents)) for attribute, extents in found.items() if len(extents) == 1}
-    return {attribute: extent for attribute, extent in single.items() if extent}
-
-
-def _extent(tokens: Tokens, part: AttributeSpan) -> Extent | None:
-    return next((extent for extent in get_args(Extent) if end_of(tokens, extent, part.start) == part.end), None)
+    for part in (part for span in labelled for part in span.parts):
+        fitting = (extent for extent in get_args(Extent) if end_of(tokens, extent, part.start) == part.end)
+        found.setdefault(part.attribute, set()).add(next(fitting, None))
+    return {name: extent for name, extents in found.items() if len(extents) == 1 for extent in extents if extent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +86,7 @@ Label = TextLabel | ElementLabel
 
 @dataclass(frozen=True, slots=True)
 class LabelledRecord:
-    """A record with its fields; a repeated field has several labels, a missing one has none.
-
-    ``scope``: numbers of the elements of the record, adjacent and in document order.
-    """
+    """A record, its adjacent elements, and its fields: a repeated one has several labels, a missing one none."""
 
     scope: Scope
     fields: Mapping[str, Sequence[Label]]
@@ -131,17 +125,10 @@ class RecordText:
         """All possible places of a label, the most probable first."""
         if isinstance(label, ElementLabel):
             return list(self._of_element(label))
-        wanted = without_blanks(label.text)
-        if not wanted:
+        if not (wanted := without_blanks(label.text)):
             return []
-        return [
-            *islice(self._of_text(wanted), MAX_PLACES),
-            *islice(self._of_attributes(label.text.strip()), MAX_PLACES),
-        ]
-
-    def is_empty(self, label: Label) -> bool:
-        """Whether the element of a label is empty, so that the field is missing."""
-        return isinstance(label, ElementLabel) and not self.occurrences(label)
+        ways = (self._of_text(wanted), self._of_attributes(label.text.strip()))
+        return [one for way in ways for one in islice(way, MAX_PLACES)]
 
     def _of_element(self, label: ElementLabel) -> Iterator[Occurrence]:
         if label.element not in self.tokens.tags:
@@ -173,35 +160,30 @@ class RecordText:
 
     def _around(self, start: int, end: int) -> Iterator[Occurrence]:
         """A range of text, and the contents of the elements with no other text."""
-        filled = self._filled(start, end)
+        index, counts, filled = self.tokens.analysis.index, self.tokens.texts_before, list[int]()
+        for element in self._outwards(int(self.tokens.elements[start])):
+            first, last = self.tokens.tags[element]
+            if counts[last] - counts[first] > counts[end] - counts[start]:
+                break
+            if last >= end:
+                filled.append(element)
         if not filled:
             yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
-        index = self.tokens.analysis.index
         filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
             yield Occurrence(first + 1, last, self._kind(TEXT, element))
 
-    def _filled(self, start: int, end: int) -> list[int]:
-        """Elements of the record with this text and no other, the innermost first."""
-        element, found = int(self.tokens.elements[start]), list[int]()
-        counts = self.tokens.texts_before
+    def _outwards(self, element: int) -> Iterator[int]:
+        """An element and those around it, up to the record."""
         while element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
-            first, last = self.tokens.tags[element]
-            if counts[last] - counts[first] > counts[end] - counts[start]:
-                break
-            if last >= end:
-                found.append(element)
+            yield element
             element = int(self.tokens.analysis.index.parents[element])
-        return found
 
     def _kind(self, source: str, element: int, note: str = "") -> Kind:
         """The source, and the steps from the element upwards, up to the record."""
-        steps, index = [source, note], self.tokens.analysis.index
-        while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
-            steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
-            element = int(index.parents[element])
-        return tuple(steps)
+        tags, symbols, ids = self.tokens.tags, self.tokens.symbols, self.tokens.ids
+        return (source, note, *(str(symbols[ids[tags[one][0]]]) for one in islice(self._outwards(element), STEPS)))
 
 
 Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
@@ -212,16 +194,11 @@ _Places = list[list[list[Occurrence]]]
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
     """Find the tokens of all labels.
 
-    Args:
-        texts: of the records, in the same order.
-        records: with their labels.
-
     Raises:
         UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
     """
-    places = {
-        field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
-    }
+    names = dict.fromkeys(name for record in records for name in record.fields)
+    places = {name: _places(texts, records, name) for name in names}
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
     for field in sorted(places, key=lambda name: _length(places[name])):  # links first, then the text around them
         sources[check_name(field)] = _mark_field(field, places[field], parts)
@@ -229,11 +206,12 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
 
 
 def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
-    """For each record and each of its labels, all possible places."""
-    return [
-        [text.occurrences(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
+    """For each record and each of its labels, all possible places; an empty element is a missing field."""
+    found = [
+        [(label, text.occurrences(label)) for label in record.fields.get(field, ())]
         for text, record in zip(texts, records, strict=True)
     ]
+    return [[places for label, places in one if places or isinstance(label, TextLabel)] for one in found]
 
 
 def _length(places: _Places) -> int:
@@ -245,12 +223,8 @@ def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]
     """Choose one place for each label and store it; returns the source of the field."""
     free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
     votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
-    ranked = {
-        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # records often have no picture
-        for record in free
-        for label in record
-        for one in label
-    }
+    found = [one for record in free for label in record for one in label]  # records often have no picture
+    ranked = {one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one]))) for one in found}
     source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
     for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
         for label in record:

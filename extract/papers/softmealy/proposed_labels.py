@@ -6,10 +6,10 @@ property belongs to the nearest element around it that has ``itemscope``.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any
 
-from iawce.data.analysis.markup_metadata import DataKind
+import numpy as np
+
+from iawce.data.analysis.markup_metadata import SchemaItem, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
@@ -36,10 +36,8 @@ Labels = dict[str, list[Label]]
 def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
     """Records with labels from the markup of the page, in document order; none if there are no labels.
 
-    Args:
-        analysis: of the page.
-        scopes: elements of each record node, if known: JSON-LD has the content of a post without its place, and
-            ``time`` does not name its post. They are not needed for microdata.
+    ``scopes`` are the elements of each record node, if known: JSON-LD has the content of a post without its place, and
+    ``time`` does not name its post. They are not needed for microdata.
 
     Raises:
         PageError: the page holds no element.
@@ -64,30 +62,24 @@ def _source(labels: Sequence[Label]) -> str:
 
 def _microdata(analysis: PageAnalysis) -> list[LabelledRecord]:
     """Postings of the page that contain no other one, since a thread may be a posting, too."""
-    given = analysis.index.attributes.given
+    given, ends = analysis.index.attributes.given, analysis.index.ends
     properties = _properties(analysis)
-    postings = [number for number in analysis.index.attributes.having("itemscope") if _is_posting(given[number])]
-    ends = analysis.index.ends
+    items = analysis.markup_metadata.microdata
+    postings = [number for number, item in items.items() if not POSTINGS.isdisjoint(types_of(item))]
     following = [*postings, len(given)][1:]
     innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
     return [LabelledRecord((number,), _labels(analysis, properties, number)) for number in innermost]
 
 
-def _is_posting(given: Mapping[str, str]) -> bool:
-    return any(kind.rpartition("/")[2] in POSTINGS for kind in given.get("itemtype", "").split())
-
-
 def _properties(analysis: PageAnalysis) -> dict[tuple[int, str], list[int]]:
     """Elements by their item and the name of their property."""
-    found: dict[tuple[int, str], list[int]] = {}
-    items = list[int]()
-    given, parents = analysis.index.attributes.given, analysis.index.parents.tolist()
-    for number, attributes in enumerate(given):
-        parent = parents[number]
-        item = -1 if parent < 0 else parent if "itemscope" in given[parent] else items[parent]
-        items.append(item)
-        for name in attributes.get("itemprop", "").split():
-            found.setdefault((item, name), []).append(number)
+    index, found = analysis.index, dict[tuple[int, str], list[int]]()
+    is_item = np.zeros(len(index), bool)
+    is_item[index.attributes.having("itemscope")] = True
+    items = index.nearest(is_item)[np.maximum(index.parents, 0)].tolist()
+    for number in index.attributes.having("itemprop"):
+        for name in index.attributes.given[number]["itemprop"].split():
+            found.setdefault((items[number], name), []).append(number)
     return found
 
 
@@ -109,44 +101,24 @@ def _attribute(analysis: PageAnalysis, number: int, field: str) -> str:
 
 
 def _in_scopes(analysis: PageAnalysis, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
-    tokens = Tokens(analysis, scopes, SoftMealySettings())
-    waiting = list(_postings(analysis))
+    tokens, index = Tokens(analysis, scopes, SoftMealySettings()), analysis.index
+    postings = map(_values, analysis.markup_metadata.of_type(*POSTINGS))
+    waiting = [(without_blanks(one["text"])[:BEGINNING], one) for one in postings if "text" in one]
     for scope, span in zip(scopes, tokens.spans, strict=True):
         text = RecordText(tokens, *span)
-        posting = next((one for one in islice(waiting, MAX_COUNT) if one["text"][:BEGINNING] in text.text), None)
+        posting = next((one for one in waiting[:MAX_COUNT] if one[0] in text.text), None)
         if posting:
             waiting.remove(posting)
-        values = posting["values"] if posting else {}
-        fields: Labels = {
-            name: [TextLabel(value)] for name, value in values.items() if text.occurrences(TextLabel(value))
-        }
-        if times := _times(tokens, span):
-            fields.setdefault("date", [ElementLabel(times[0], "datetime")])
+        labels = ((name, TextLabel(value)) for name, value in (posting[1] if posting else {}).items())
+        fields: Labels = {name: [label] for name, label in labels if text.occurrences(label)}
+        inside = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
+        times = (one for one in inside if index.tags[one] == "time" and "datetime" in index.attributes.given[one])
+        if (time := next(times, None)) is not None:
+            fields.setdefault("date", [ElementLabel(time, "datetime")])
         yield LabelledRecord(scope, fields)
 
 
-def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
-    given, index = tokens.analysis.index.attributes.given, tokens.analysis.index
-    elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
-    return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
-
-
-def _postings(analysis: PageAnalysis) -> Iterator[dict[str, Any]]:
-    """Postings of JSON-LD with a text: the text without spaces, and the values of the fields."""
-    for data in analysis.data:
-        stack = [data.value] if data.kind is DataKind.JSON_LD else []
-        while stack:
-            value = stack.pop()
-            if isinstance(value, list):
-                stack += reversed(value)
-            elif isinstance(value, dict):
-                stack += reversed(value.values())
-                values = _values(value)
-                if "text" in values and POSTINGS & set(_strings(value.get("@type"))):
-                    yield {"text": without_blanks(values["text"]), "values": values}
-
-
-def _values(posting: Mapping[str, Any]) -> dict[str, str]:
+def _values(posting: SchemaItem) -> dict[str, str]:
     found = {}
     for field, names in PROPERTIES.items():
         value = next((posting[name] for name in names if name in posting), None)
@@ -155,7 +127,3 @@ def _values(posting: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(value, str) and value.strip():
             found[field] = value
     return found
-
-
-def _strings(value: Any) -> list[str]:
-    return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]

@@ -21,39 +21,28 @@ that both have, and tags without class names are a separate kind.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 
-PARENTS = {
-    "Word": "Any",
-    "Alph": "Word",
-    "CAlph": "Alph",
-    "C1Alph": "Alph",
-    "OAlph": "Alph",
-    "Num": "Word",
-    "Cjk": "Word",
-    "Nonword": "Any",
-    "Html": "Nonword",
-    "Open": "Html",
-    "Close": "Html",
-    "Punc": "Nonword",
-    "Ctrl": "Nonword",
-    "NL": "Ctrl",
-    "Spc": "Ctrl",
-    "Tab": "Ctrl",
-}
+PARENTS = (
+    dict.fromkeys(("Word", "Nonword"), "Any")
+    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
+    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
+    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
+    | dict.fromkeys(("Open", "Close"), "Html")
+    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
+)
 """The parent class of each class of tokens except ``Any``."""
 CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
@@ -65,24 +54,26 @@ MAX_LENGTH = 100
 """Most characters of a word, a tag name or a class name that are examined."""
 
 
-class Pattern(NamedTuple):
-    """A pattern of one token: its class, its text unless empty, and for tags a minimum of class names.
+class Pattern(str):
+    """A pattern of one token as in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``.
 
-    The pattern that matches only one kind of token represents that token. ``text`` of a tag is its name.
+    Its class ``kind``, its ``text`` unless empty (the name of a tag), and for tags a minimum of ``classes``. The
+    pattern that matches only one kind of token represents that token.
     """
 
+    __slots__ = ("classes", "kind", "text")
     kind: str
-    text: str = ""
-    classes: frozenset[str] = frozenset()
+    text: str
+    classes: frozenset[str]
 
-    def __str__(self) -> str:
-        """The form in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
-        return " ".join(filter(None, (self.kind, self.text, *sorted(self.classes))))
+    def __new__(cls, kind: str, text: str = "", classes: frozenset[str] = frozenset()) -> Self:
+        """The pattern with these parts."""
+        made = super().__new__(cls, " ".join(filter(None, (kind, text, *sorted(classes)))))
+        made.kind, made.text, made.classes = kind, text, classes
+        return made
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether it names a text, not only a class of tokens."""
-        return bool(self.text)
+    def __reduce__(self) -> tuple[type["Pattern"], tuple[str, str, frozenset[str]]]:
+        return Pattern, (self.kind, self.text, self.classes)
 
     @property
     def level(self) -> int:
@@ -111,22 +102,24 @@ def matches(pattern: Pattern, token: Pattern) -> bool:
     """Whether a token is one of those that a pattern matches."""
     if not pattern.text:
         return pattern.kind in LINEAGES[token.kind]
-    return pattern[:2] == token[:2] and pattern.classes <= token.classes
+    return (pattern.kind, pattern.text) == (token.kind, token.text) and pattern.classes <= token.classes
 
 
 def common_pattern(one: Pattern, other: Pattern) -> Pattern:
     """The least common ancestor: the most specific pattern that matches all tokens of both."""
-    if one[:2] == other[:2]:
+    if (one.kind, one.text) == (other.kind, other.text):
         return Pattern(one.kind, one.text, one.classes & other.classes)
     above = LINEAGES[other.kind]
     return Pattern(next(kind for kind in LINEAGES[one.kind] if kind in above))
 
 
 def parse_pattern(written: str) -> Pattern:
-    """The pattern from the output of ``str``.
+    """The pattern of a text.
 
     Raises: ValueError: it is not a pattern.
     """
+    if isinstance(written, Pattern):
+        return written
     kind, _, rest = written.partition(" ")
     if kind not in LINEAGES:
         raise ValueError(f"no class of tokens is called {kind[:40]!r}")
@@ -136,20 +129,6 @@ def parse_pattern(written: str) -> Pattern:
     return Pattern(kind, text, frozenset(classes))
 
 
-def class_of(token: Pattern) -> Pattern:
-    """The pattern of a token's class alone."""
-    return Pattern(token.kind)
-
-
-def generalise(patterns: Iterable[Pattern]) -> Pattern:
-    """The least common ancestor of several, at least one."""
-    first, *others = patterns
-    for other in others:
-        first = common_pattern(first, other)
-    return first
-
-
-Ints = NDArray[np.int64]
 Scope = Sequence[int]
 """Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
 OUTSIDE = Pattern("Outside")
@@ -168,11 +147,6 @@ _Row = tuple[int, int, int, int, int]
 class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
-    Args:
-        analysis: of the page.
-        scopes: the elements of each sequence.
-        settings: define which spaces are tokens.
-
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
         symbols: each kind of token once, ``OUTSIDE`` first.
@@ -187,16 +161,16 @@ class Tokens:
     """
 
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
-        self.analysis, self.scopes, self._settings = analysis, scopes, settings
+        self.analysis, self._settings = analysis, settings
         self._known: dict[Pattern, int] = {OUTSIDE: 0}
-        self._tags: dict[tuple[bool, int], int] = {}
+        self._tags: dict[tuple[str, int], int] = {}
         rows: list[_Row] = [(0, -1, -1, 0, 0)]
         self.spans: list[tuple[int, int]] = []
-        self.subset = subset = analysis.without()
+        self.subset = analysis.without()
         for scope in scopes:
             first = len(rows)
             for number in scope:
-                rows.extend(self._walk(subset, number))
+                rows.extend(self._walk(number))
             self.spans.append((first, len(rows)))
             rows.append((0, -1, -1, 0, 0))
         self.symbols = list(self._known)
@@ -205,46 +179,50 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def _walk(self, subset: DomMask, number: int) -> Iterator[_Row]:
+    def _walk(self, number: int) -> Iterator[_Row]:
         """Tokens of one subtree, in document order."""
-        index, stack = subset.index, list[int]()
+        subset, index, stack = self.subset, self.subset.index, list[int]()
         text_node, last = int(index.first_text_node[number]), int(index.last_text_node[number])
         opened, owners = index.text_nodes.opened, index.text_nodes.owners
         inner = np.flatnonzero(subset.kept[number : index.ends[number]]) + number
         for element in [*inner.tolist(), -1]:
             while text_node < last and (element < 0 or opened[text_node] <= element):
                 if subset.text_nodes[text_node]:
-                    yield from self._close(subset, stack, int(owners[text_node]))
-                    yield from self._text(subset, text_node)
+                    yield from self._close(stack, int(owners[text_node]))
+                    yield from self._text(text_node)
                 text_node += 1
-            yield from self._close(subset, stack, int(index.parents[element]) if stack and element >= 0 else -1)
+            yield from self._close(stack, int(index.parents[element]) if stack and element >= 0 else -1)
             if element >= 0:
-                yield self._tag(subset, element, is_end=False)
+                yield self._tag(element, "Open")
                 stack.append(element)
 
-    def _close(self, subset: DomMask, stack: list[int], until: int) -> Iterator[_Row]:
+    def _close(self, stack: list[int], until: int) -> Iterator[_Row]:
         """End tags of the open elements above an element."""
         while stack and stack[-1] != until:
             element = stack.pop()
-            if subset.index.tags[element] not in VOID:
-                yield self._tag(subset, element, is_end=True)
+            if self.subset.index.tags[element] not in VOID:
+                yield self._tag(element, "Close")
 
-    def _tag(self, subset: DomMask, element: int, *, is_end: bool) -> _Row:
-        key = is_end, int(subset.index.kinds[element])
+    def _tag(self, element: int, kind: str) -> _Row:
+        index = self.subset.index
+        key = kind, int(index.kinds[element])
         if key not in self._tags:
-            classes = tag_classes(subset.index.classes[element])
-            self._tags[key] = self._id(
-                Pattern("Close" if is_end else "Open", subset.index.tags[element][:MAX_LENGTH], classes)
-            )
+            pattern = Pattern(kind, index.tags[element][:MAX_LENGTH], tag_classes(index.classes[element]))
+            self._tags[key] = self._id(pattern)
         return self._tags[key], element, -1, 0, 0
 
-    def _text(self, subset: DomMask, text_node: int) -> Iterator[_Row]:
-        text, owner = subset.index.text_nodes.texts[text_node], int(subset.index.text_nodes.owners[text_node])
+    def _text(self, text_node: int) -> Iterator[_Row]:
+        nodes = self.subset.index.text_nodes
+        text, owner = nodes.texts[text_node], int(nodes.owners[text_node])
         is_source = self._settings.blanks == "source"
         start, end = (0, len(text)) if is_source else _shown(text)
         for found in _TOKEN.finditer(text, start, end):
             if is_source and found.lastgroup == "Ctrl":
-                yield from ((self._id(blank), owner, text_node, at, to) for blank, at, to in _blanks(found))
+                at = found.start()
+                for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
+                    count = len(list(run))
+                    yield self._id(Pattern(kind, str(count))), owner, text_node, at, at + count
+                    at += count
             else:
                 yield self._id(_symbol(found)), owner, text_node, found.start(), found.end()
 
@@ -261,7 +239,7 @@ class Tokens:
         return found
 
     @cached_property
-    def is_text(self) -> NDArray[np.bool_]:
+    def is_text(self) -> Bools:
         """Whether each token is a word or punctuation, bool (tokens,)."""
         blanks = np.array([symbol.kind in ("NL", "Spc", "Tab") for symbol in self.symbols])
         return np.asarray((self.text_nodes >= 0) & ~blanks[self.ids])
@@ -272,18 +250,14 @@ class Tokens:
         return np.concatenate([[0], np.cumsum(self.is_text)])
 
     @cached_property
-    def is_tag(self) -> NDArray[np.bool_]:
+    def is_tag(self) -> Bools:
         """Whether each token is a tag, bool (tokens,)."""
         return np.asarray((self.text_nodes < 0) & (self.elements >= 0))
 
     def text(self, token: int) -> str:
         """Characters of a token; empty for a tag."""
-        text_node = int(self.text_nodes[token])
-        return (
-            self.analysis.index.text_nodes.texts[text_node][self.starts[token] : self.ends[token]]
-            if text_node >= 0
-            else ""
-        )
+        text_node, texts = int(self.text_nodes[token]), self.analysis.index.text_nodes.texts
+        return texts[text_node][self.starts[token] : self.ends[token]] if text_node >= 0 else ""
 
 
 def without_blanks(text: str) -> str:
@@ -293,11 +267,11 @@ def without_blanks(text: str) -> str:
 
 def _shown(text: str) -> tuple[int, int]:
     """Bounds of a text without spaces around it."""
-    before = _BLANKS.match(text)
-    start = before.end() if before else 0
-    end = len(text)
-    while end > start and _BLANKS.match(text[end - 1]):
+    start, end = 0, len(text)
+    while start < end and _BLANKS.match(text[end - 1]):
         end -= 1
+    while start < end and _BLANKS.match(text[start]):
+        start += 1
     return start, end
 
 
@@ -308,12 +282,3 @@ def _symbol(found: re.Match[str]) -> Pattern:
     if kind == "Ctrl":
         return Pattern("Spc", "1")
     return Pattern(kind, "" if kind == "Num" else text[:MAX_LENGTH])
-
-
-def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:
-    """Control tokens of a run of spaces, each with its place."""
-    start = found.start()
-    for kind, run in groupby(found[0], lambda blank: _CONTROL.get(blank, "Spc")):
-        count = len(list(run))
-        yield Pattern(kind, str(count)), start, start + count
-        start += count

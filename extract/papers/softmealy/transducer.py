@@ -1,28 +1,134 @@
-"""The finite-state transducer that extracts tuples from a sequence of tokens.
+"""Contextual rules, and the finite-state transducer that extracts tuples from a sequence of tokens by them.
 
-Source: Hsu and Dung 1998, section 2. States: begin, end, and for every attribute one that extracts it and one, its
-dummy, that skips what follows it. Each edge has a rule; in a state the transducer stays, from token to token, until a
-rule of an edge out of it matches.
+Source: Hsu and Dung 1998, sections 2 and 3. A rule is the tokens to the left and right of a separator; patterns are
+matched with all tokens of a page at once, so a rule takes linear time in the page. States: begin, end, and for every
+attribute one that extracts it and one, its dummy, that skips what follows it. Each edge has a rule; in a state the
+transducer stays, from token to token, until a rule of an edge out of it matches.
 
 Deviations: the steps at one separator are limited to the number of states, also across the end of a tuple, so that
-rules that match at the same separator cause no endless loop; an attribute without tokens is not extracted. If
-``closed`` is false, the tuple ends with the sequence: it needs no edge to ``END``.
+rules that match at the same separator cause no endless loop; an attribute without tokens is not extracted. Without an
+edge to ``END`` a tuple ends with its sequence. The pages of the paper are text: there an attribute ends where a rule
+matches, which may never happen on a page with slightly different markup; here the element of each token is known.
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import pairwise, takewhile
+from operator import itemgetter
+from typing import Annotated, Literal, NamedTuple
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from iawce.extract.papers.softmealy.contextual_rules import Context, Extent, Matcher, end_of
-from iawce.extract.papers.softmealy.tokens import Tokens
+from iawce.data.dom.elements import Bools
+from iawce.extract.papers.softmealy.settings import WIDEST
+from iawce.extract.papers.softmealy.tokens import LINEAGES, Pattern, Tokens, matches, parse_pattern
+
+TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
+"""Classes of tokens that occur everywhere."""
+_Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...], msgspec.Meta(max_length=WIDEST)]
+
+
+class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The context of a separator: patterns of neighbouring tokens, read outward from it.
+
+    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts.
+
+    Raises:
+        ValueError: a pattern is none.
+    """
+
+    left: _Patterns
+    right: _Patterns
+    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1
+
+    def __post_init__(self) -> None:
+        for name in ("left", "right"):
+            msgspec.structs.force_setattr(self, name, tuple(map(parse_pattern, getattr(self, name))))
+
+    @property
+    def patterns(self) -> list[tuple[int, Pattern]]:
+        """Patterns with their places: 0 is the token after the separator, -1 the one before it."""
+        left = ((-1 - place, parse_pattern(pattern)) for place, pattern in enumerate(self.left))
+        return [*((place, parse_pattern(pattern)) for place, pattern in enumerate(self.right)), *left]
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        """Exact tokens, length, support: contexts are tried in decreasing order of these."""
+        patterns = self.patterns
+        return sum(bool(pattern.text) for _, pattern in patterns), len(patterns), self.support
+
+    @property
+    def is_specific(self) -> bool:
+        """Whether it has a pattern of words, punctuation or tags, not only of spaces or of any token."""
+        return any(pattern.kind not in TELL_NOTHING for _, pattern in self.patterns)
+
+
+class Matcher:
+    """Finds the separators of a page that match contexts."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._tables: dict[Pattern, Bools] = {}
+
+    def table(self, pattern: Pattern) -> Bools:
+        """Whether a pattern matches each symbol, bool (symbols,)."""
+        if pattern not in self._tables:
+            if pattern.text:
+                found = np.zeros(len(self.tokens.symbols), bool)
+                alike = self._by_text[pattern.kind, pattern.text]
+                found[[number for number in alike if matches(pattern, self.tokens.symbols[number])]] = True
+            else:
+                found = np.isin(self._classes, [kind for kind, above in LINEAGES.items() if pattern.kind in above])
+            self._tables[pattern] = found
+        return self._tables[pattern]
+
+    @cached_property
+    def _by_text(self) -> dict[tuple[str, str], list[int]]:
+        """Symbols by their class and text: a page may have a million words."""
+        found = defaultdict[tuple[str, str], list[int]](list)
+        for number, symbol in enumerate(self.tokens.symbols):
+            found[symbol.kind, symbol.text].append(number)
+        return found
+
+    @cached_property
+    def _classes(self) -> NDArray[np.str_]:
+        return np.array([symbol.kind for symbol in self.tokens.symbols])
+
+    def borders(self, context: Context) -> Bools:
+        """Whether a context matches each border, bool (tokens + 1,)."""
+        found = np.ones(len(self.tokens) + 1, bool)
+        for offset, pattern in context.patterns:
+            matched = self.table(pattern)[self.tokens.ids]
+            shifted = np.zeros(len(found), bool)  # border b looks at token b + offset
+            first, last = max(0, -offset), min(len(found), len(matched) - offset)
+            if first < last:
+                shifted[first:last] = matched[first + offset : last + offset]
+            found &= shifted
+        return found
+
+
+Extent = Literal["tag", "content", "element"]
+"""A start tag alone; all between the tags of an element; an element with its tags."""
+
+
+def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
+    """End border of an attribute that begins at ``start``; None if no tag there begins one of this extent."""
+    opening = start - 1 if extent == "content" else start
+    if not 0 <= opening < len(tokens.is_tag) or not tokens.is_tag[opening]:
+        return None
+    first, last = tokens.tags[int(tokens.elements[opening])]
+    end = {"tag": first + 1, "content": last, "element": last + 1}[extent]
+    return end if first == opening and end > start else None
+
 
 BEGIN, END = "(begin)", "(end)"
 """States; those of attributes have the names of these, which contain no bracket."""
+_Step = tuple[str, int]
+"""The next state, and the border at which it is entered."""
 
 
 def dummy(attribute: str) -> str:
@@ -38,32 +144,28 @@ class AttributeSpan(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An edge from each of some states to the next one, at separators that match one of the contexts.
 
     ``is_ambiguous``: in the labelled tuples, other separators match, too.
     """
 
-    sources: tuple[str, ...]
+    sources: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=200)]
     target: str
-    contexts: tuple[Context, ...]
-    is_ambiguous: bool = False
+    contexts: Annotated[tuple[Context, ...], msgspec.Meta(min_length=1, max_length=200)]
+    is_ambiguous: bool = msgspec.field(default=False, name="ambiguous")
 
 
-@dataclass(frozen=True)
-class Transducer:
+class Transducer(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True, omit_defaults=True):
     """The edges, and properties of attributes.
 
-    ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
-    edges into them are not taken again. ``extents``: attributes whose end is known from the tree if only one state
-    follows them; the rules are used for those that do not begin at a tag.
+    ``once``: attributes that a tuple has once; edges into them are not taken again. ``extents``: attributes whose end
+    is known from the tree if only one state follows them; the rules are used for those that do not begin at a tag.
     """
 
-    edges: tuple[Edge, ...]
-    closed: bool
-    once: frozenset[str] = frozenset()
-    extents: Mapping[str, Extent] = field(default_factory=dict)
+    edges: Annotated[tuple[Edge, ...], msgspec.Meta(max_length=500)]
+    once: Annotated[tuple[str, ...], msgspec.Meta(max_length=200)] = ()
+    extents: Annotated[dict[str, Extent], msgspec.Meta(max_length=200)] = {}
 
     @cached_property
     def states(self) -> tuple[str, ...]:
@@ -78,38 +180,35 @@ class Transducer:
     def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
         """Tuples of each sequence, their parts in document order.
 
-        Args:
-            matcher: of the tokens.
-            spans: first border and last border of each sequence.
+        ``spans``: first and last border of each sequence.
         """
         steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
         return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 
-    def _steps(self, matcher: Matcher, state: str) -> "_Steps":
-        """The borders of the page at which a state is left, and the next states."""
+    def _steps(self, matcher: Matcher, state: str) -> list[_Step]:
+        """The steps that a state allows on the page, in the order of their borders."""
         pairs = [(edge.target, context) for edge in self.edges if state in edge.sources for context in edge.contexts]
         pairs.sort(key=lambda pair: pair[1].specificity)
         targets = np.full(len(matcher.tokens) + 1, -1, np.int64)
         for number, (_, context) in enumerate(pairs):  # the most specific one has priority
             targets[matcher.borders(context)] = number
-        borders = np.flatnonzero(targets >= 0)
-        return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
+        return [(pairs[targets[border]][0], border) for border in np.flatnonzero(targets >= 0).tolist()]
 
-    def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
-        """States in order, each with the border at which it is entered."""
+    def _trace(self, tokens: Tokens, steps: Mapping[str, list[_Step]], border: int, end: int) -> Iterator[_Step]:
+        """The steps from one border to another."""
         state, hops, found = BEGIN, 0, set[str]()
-        while step := self._by_tree(tokens, state, border, end, found) or steps[state].next(border, end, found):
+        while step := self._by_tree(tokens, state, border, end, found) or _next(steps[state], border, end, found):
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
             if hops > len(self.states):  # a loop: it stays in its state until the next token
                 hops, border = 0, border + 1
                 continue
-            yield target, border
-            found = set() if target == END else found | {target} & self.once
+            yield step
+            found = set() if target == END else found | {target}.intersection(self.once)
             state = BEGIN if target == END else target
 
-    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int, found: Set[str]) -> _Step | None:
         """The step out of an attribute whose end is known from the tree, unless it leads to a found attribute."""
         if state not in self._after or self._after[state] in found:
             return None
@@ -122,7 +221,7 @@ class Transducer:
         targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
         return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
 
-    def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[AttributeSpan, ...]]:
+    def _tuples(self, trace: Sequence[_Step]) -> list[tuple[AttributeSpan, ...]]:
         found, parts = list[tuple[AttributeSpan, ...]](), list[AttributeSpan]()
         for (state, start), (_, end) in pairwise([*trace, trace[-1]]):
             if state in self.attributes and start < end:
@@ -133,18 +232,8 @@ class Transducer:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    """The steps out of a state: borders in increasing order, and the next state at each."""
-
-    borders: list[int]
-    targets: list[str]
-
-    def next(self, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
-        """The first step from ``border`` to ``end`` that leads to no found attribute, None if there is none."""
-        for place in range(bisect_left(self.borders, border), len(self.borders)):
-            if self.borders[place] > end:
-                return None
-            if self.targets[place] not in found:
-                return self.targets[place], self.borders[place]
-        return None
+def _next(steps: Sequence[_Step], border: int, end: int, found: Set[str]) -> _Step | None:
+    """The first step from ``border`` to ``end`` that leads to no found attribute."""
+    following = range(bisect_left(steps, border, key=itemgetter(1)), len(steps))
+    inside = takewhile(lambda step: step[1] <= end, (steps[place] for place in following))
+    return next((step for step in inside if step[0] not in found), None)

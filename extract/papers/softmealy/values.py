@@ -1,7 +1,6 @@
 """The value of a range of tokens as a field: its text, or an attribute, and its place on the page."""
 
 import re
-from collections.abc import Iterator
 from itertools import groupby
 
 from iawce.data.errors import UsageError
@@ -39,26 +38,17 @@ def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:
     """Text of the tokens between two borders, a line for each block of the page, with collapsed white space."""
-    breaks = tokens.subset.breaks
-    lines = groupby(_text_nodes(tokens, start, end), lambda text_node: int(breaks[text_node[0]]))
+    is_text = tokens.text_nodes[start:end] >= 0
+    if not is_text.any():
+        return ""
+    breaks, texts = tokens.subset.breaks, tokens.analysis.index.text_nodes.texts
+    numbers = list(dict.fromkeys(tokens.text_nodes[start:end][is_text].tolist()))
+    said = [texts[number] for number in numbers]
+    said[-1] = said[-1][: int(tokens.ends[start:end][is_text][-1])]  # only the first and the last one can be cut
+    said[0] = said[0][int(tokens.starts[start:end][is_text][0]) :]
+    lines = groupby(zip(numbers, said, strict=True), lambda text_node: int(breaks[text_node[0]]))
     joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
     return "\n".join(filter(None, joined))
-
-
-def _text_nodes(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Text nodes of a range; only the first and the last one can be cut."""
-    numbers = tokens.text_nodes[start:end]
-    inside = numbers[numbers >= 0]
-    if not len(inside):
-        return
-    texts, found = tokens.analysis.index.text_nodes.texts, list(dict.fromkeys(inside.tolist()))
-    first = int(tokens.starts[start:end][numbers >= 0][0])
-    last = int(tokens.ends[start:end][numbers >= 0][-1])
-    for text_node in found:
-        yield (
-            text_node,
-            texts[text_node][first if text_node == found[0] else 0 : last if text_node == found[-1] else None],
-        )
 
 
 def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:

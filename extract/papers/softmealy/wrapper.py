@@ -7,19 +7,20 @@ transducer, is applied to it repeatedly.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.papers.softmealy.contextual_rules import Matcher
 from iawce.extract.papers.softmealy.induction import learn_transducer
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, LabelledSpan, RecordText, mark_records
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens
-from iawce.extract.papers.softmealy.transducer import AttributeSpan, Transducer
-from iawce.extract.papers.softmealy.values import field_value
+from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
+from iawce.extract.papers.softmealy.values import check_name, field_value
 
 NamedValue = tuple[str, FieldValue]
 """The name of a field, and one of its values."""
@@ -29,36 +30,31 @@ BODY = "body"
 WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
 
 
-@dataclass(frozen=True)
-class Wrapper:
+class Wrapper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A wrapper learned from the labelled records of one page.
 
     ``mode``: ``record`` or ``page``. ``sources``: for each field ``text``, or the attribute that is its value.
     ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.
 
     Raises:
-        UsageError: a page wrapper has no body transducer, or an attribute of the transducer is not a field.
+        UsageError: a page wrapper has no body transducer, a name of a field is not valid, or a state of a transducer is
+            of no field.
     """
 
     mode: WrapperMode
-    sources: dict[str, str]
     settings: SoftMealySettings
+    sources: Annotated[dict[str, str], msgspec.Meta(max_length=200)] = msgspec.field(name="fields")
     tuples: Transducer
     body: Transducer | None = None
 
     def __post_init__(self) -> None:
         if (self.mode == "page") != (self.body is not None):
             raise UsageError("a wrapper of the mode page has a body transducer, one of the mode record has none")
-        if unknown := self.tuples.attributes - self.sources.keys():
-            raise UsageError(
-                f"the transducer extracts {', '.join(sorted(unknown))}, which are no fields of the wrapper"
-            )
-
-    @property
-    def ambiguous(self) -> list[str]:
-        """Descriptions of the edges whose rules also match other separators in the labelled records."""
-        found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
-        return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
+        names = list(map(check_name, (*self.sources, *self.sources.values())))[: len(self.sources)]
+        for transducer, attributes in ((self.tuples, names), *([(self.body, [BODY])] if self.body else [])):
+            states = {BEGIN, END, *attributes, *map(dummy, attributes)}
+            if unknown := {*transducer.states} - states | {*transducer.once, *transducer.extents} - {*attributes}:
+                raise UsageError(f"there are no fields for the states {', '.join(sorted(unknown))[:100]}")
 
     def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[NamedValue]]:
         """Fields of each record, by name, in document order; a repeated field occurs several times.
@@ -115,7 +111,7 @@ def learn_wrapper(
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     sources, tuples = mark_records(texts, records)
     labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
-    return Wrapper(mode, sources, settings, learn_transducer(tokens, labelled, settings, closed=False))
+    return Wrapper(mode, settings, sources, learn_transducer(tokens, labelled, settings, closed=False))
 
 
 def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
@@ -127,7 +123,7 @@ def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], setti
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
     region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
-    return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
+    return Wrapper("page", settings, sources, learned, learn_transducer(tokens, [region], settings, closed=True))
 
 
 def _governing(analysis: PageAnalysis, records: Sequence[LabelledRecord]) -> int:

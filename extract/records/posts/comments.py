@@ -31,13 +31,18 @@ MAX_COUNT = 2_000
 """Comments of a page."""
 
 
-def locate_comments(analysis: PageAnalysis) -> list[Unit]:
+def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
     """The elements of each comment of a page in document order; answers come after what they answer.
+
+    Args:
+        analysis: of the page.
+        called: the elements that may be comments, or be around them, by their names, bool (elements,); by default all.
 
     Raises:
         PageError: the page holds no element.
     """
-    index, called, found = analysis.index, analysis.comment_names, set[Unit]()
+    index, found = analysis.index, set[Unit]()
+    called = analysis.comment_names if called is None else called
     if not called.any():
         return []
     around = called.copy()
@@ -51,6 +56,16 @@ def locate_comments(analysis: PageAnalysis) -> list[Unit]:
             rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
             found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
     return sorted(found)[:MAX_COUNT]
+
+
+def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
+    """The elements named after comments of which a part is content, or all if a text of the content announces some."""
+    index, kept = analysis.index, content.subset.text_nodes
+    texts = (text for text, is_kept in zip(index.text_nodes.texts, kept.tolist(), strict=True) if is_kept)
+    if ANNOUNCED.search("\n".join([text for text in texts if len(text) <= MAX_LENGTH])):
+        return analysis.comment_names
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return np.asarray(analysis.comment_names & (before[index.last_text_node] > before[index.first_text_node]))
 
 
 ANNOUNCED = re.compile(
@@ -69,7 +84,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     Raises:
         PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    rows = locate_comments(analysis)
+    rows = locate_comments(analysis, _called_in(content, analysis) if choice == "drop" else None)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")
     if not rows:

@@ -1,5 +1,1 @@
-"""Fields of the pages of a cluster: short texts at the same place that differ from page to page.
-
-``learn_fields`` learns those that the pages name, ``field_examples`` those of which a user gives examples;
-``field_template`` extracts them.
-"""
+"""Fields of the pages of a cluster, learned or named by a user: texts at one place that differ from page to page."""

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
-from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property
@@ -32,16 +31,15 @@ def read_examples(path: Path) -> Examples:
         UsageError: it cannot be read, or is not such a file.
     """
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
-    return {page: {name: _texts(value) for name, value in fields.items()} for page, fields in found.items()}
+    examples: Examples = {}
+    for page, fields in found.items():
+        for name, value in fields.items():
+            texts = (" ".join(text.split()).strip(EDGES) for text in ([value] if isinstance(value, str) else value))
+            examples.setdefault(page, {})[name] = list(filter(None, texts))
+    return examples
 
 
-def _texts(value: str | list[str]) -> list[str]:
-    values = [value] if isinstance(value, str) else value
-    return [text for text in (" ".join(text.split()).strip(EDGES) for text in values) if text]
-
-
-@dataclass(frozen=True, slots=True)
-class SamplePage:
+class SamplePage(NamedTuple):
     """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values."""
 
     texts: Sequence[PageText]
@@ -51,7 +49,7 @@ class SamplePage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """Properties of the first text at a place: the ``place``, its ``name``, and the source of the name, ``named_by``.
+    """Properties of the first text at a place.
 
     ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
     """
@@ -95,24 +93,18 @@ class ClusterSample:
 
 
 def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
-    index = analysis.index
+    index, given = analysis.index, analysis.index.attributes.given
     near = [number for number in (text.element, int(index.parents[text.element])) if number >= 0]
-    steps = analysis.path_keys.steps(text.element, PathSpec.NEAR_NAMES)
-    place = Place(steps=steps, strictness="NEAR_NAMES")
+    place = Place(steps=analysis.path_keys.steps(text.element, PathSpec.NEAR_NAMES), strictness="NEAR_NAMES")
     is_heading = any(index.tags[number] in HEADINGS for number in near)
-    name, named_by = _named(index, text.element, near)
+    named_by: NamedBy = "markup"
+    name = next(filter(None, (name_of_property(given[number].get("itemprop", "")) for number in near)), "")
+    if not name:
+        usual = "date" if index.tags[text.element] == "time" else ""
+        name = next(filter(None, (name_of_class(index.classes[number]) for number in near)), usual)
+        named_by = "class"
     is_struck = not STRUCK.isdisjoint(index.tags[number] for number in (text.element, *index.ancestors(text.element)))
     return PlaceLooks(place, "old_price" if name == "price" and is_struck else name, named_by, is_heading)
-
-
-def _named(index: ElementIndex, element: int, near: Sequence[int]) -> tuple[str, NamedBy]:
-    """The name of an element by its property or class or those of the one around it, and the source."""
-    given = index.attributes.given
-    properties = (name_of_property(given[number].get("itemprop", "")) for number in near)
-    if found := next(filter(None, properties), ""):
-        return found, "markup"
-    classes = (name_of_class(index.classes[number]) for number in near)
-    return next(filter(None, classes), "date" if index.tags[element] == "time" else ""), "class"
 
 
 def _facts(analysis: PageAnalysis) -> dict[str, str]:
@@ -143,9 +135,7 @@ class Sampled(Protocol):
 class FieldSampler:
     """Keeps pages of clusters, up to a limit.
 
-    Args:
-        examples: values of fields by the name of a page: its address, its path, or the name of its file.
-        most: texts that are kept.
+    ``examples``: values by the name of a page: its address, its path, or the name of its file.
     """
 
     def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
@@ -164,8 +154,12 @@ class FieldSampler:
             return
         sample.add(analysis, given)
         self._size += len(sample.pages[-1].texts)
-        if self._size > self._most:
-            self._forget(clusters)
+        if self._size > self._most:  # forget the pages of the clusters that have the fewest, up to half of the texts
+            for cluster in sorted(clusters, key=lambda cluster: (cluster.sample.is_given, cluster.pages)):
+                if 2 * self._size <= self._most:
+                    break
+                self._size -= cluster.sample.size
+                cluster.sample = ClusterSample()
 
     def _given(self, analysis: PageAnalysis) -> Given:
         names = (analysis.document.ref, analysis.document.url, PurePath(analysis.document.ref).name)
@@ -173,11 +167,3 @@ class FieldSampler:
             return {}
         self.unmet.pop(found, None)
         return self._examples[found]
-
-    def _forget(self, clusters: Sequence[Sampled]) -> None:
-        """Forget the pages of the clusters that have the fewest, until half of the texts are left."""
-        for cluster in sorted(clusters, key=lambda cluster: (cluster.sample.is_given, cluster.pages)):
-            if 2 * self._size <= self._most:
-                break
-            self._size -= cluster.sample.size
-            cluster.sample = ClusterSample()

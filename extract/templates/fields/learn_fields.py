@@ -7,9 +7,10 @@ page), from its label or from its class. A fact about the page may be at several
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import itemgetter
 from statistics import median_high
 from typing import get_args
 
@@ -88,8 +89,8 @@ def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
     found: dict[int, list[_Label]] = {}
     for (place, label), here in sorted(said.items(), key=lambda each: -len(each[1])):
         known = found.setdefault(place, [])
-        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name))
-        form = next((one for one in alike if here.isdisjoint(one.pages)), None)
+        alike = (one for one in known[:MAX_FORMS] if are_alike(label, one.name) and here.isdisjoint(one.pages))
+        form = next(alike, None)
         if form is None:
             known.append(form := _Label(label))
         form.forms.append(label)
@@ -120,7 +121,7 @@ def _best(name: str, sample: ClusterSample, places: Sequence[TextPlace]) -> Fiel
         start = FieldTemplate(name, sample.looks[place.key].place, TextPart(place.label), pages=len(sample.pages))
         for fields, count in _fits(start, place, given):
             found.append(((count, not (fields.part.before or fields.part.after), fields.found), fields))
-    return max(found, key=lambda each: each[0], default=(None, None))[1]
+    return max(found, key=itemgetter(0), default=(None, None))[1]
 
 
 def _fits(
@@ -130,9 +131,7 @@ def _fits(
     ways = dict.fromkeys(way for number, values in given.items() for way in _ways(start.part, place, number, values))
     for before, after in ways:
         part = TextPart(start.part.label, before, after)
-        right = sum(
-            values_of_part(part, place.texts.get(number, ())) == list(values) for number, values in given.items()
-        )
+        right = sum(values_of_part(part, place.texts.get(one, ())) == list(values) for one, values in given.items())
         found = sum(any(part.fits(text_of_part(part, text)) for text in texts) for texts in place.texts.values())
         if right and found >= KEPT * len(place.texts):
             yield replace(start, part=part, found=found), right
@@ -152,21 +151,12 @@ MEANT = 0.7
 
 def are_meant(name: str, texts: Iterable[str]) -> bool:
     """Whether enough values suit the name of their field: all do if it is neither a price nor an availability."""
-    suits = _SUITING.get(name)
-    found = [suits(text) for text in texts] if suits else []
+    if name in ("price", "old_price"):
+        found = [read_money(one) is not None or (read_amount(one) is not None and not any(map(str.isalpha, one)))
+                 for one in texts]  # fmt: skip
+    else:
+        found = [bool(availability_of(text)) for text in texts] if name == "availability" else []
     return sum(found) >= MEANT * len(found)
-
-
-def _is_amount(text: str) -> bool:
-    """Whether a text is an amount of money, with or without a currency."""
-    return read_money(text) is not None or (read_amount(text) is not None and not any(map(str.isalpha, text)))
-
-
-_SUITING: Mapping[str, Callable[[str], bool]] = {
-    "price": _is_amount,
-    "old_price": _is_amount,
-    "availability": lambda text: bool(availability_of(text)),
-}
 
 
 KEPT = 0.5
@@ -198,7 +188,7 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     taken = {_spot(field) for field in given}
     found = list(_named_by_pages(sample, places)) if len(sample.pages) >= MIN_COUNT else []
     named = {field.name: [field, *_other_places(field, found, taken)] for field in given}
-    for fields in sorted(found, key=_rank):
+    for fields in sorted(found, key=lambda one: (PRIORITY.index(one[0].named_by), -sum(each.found for each in one))):
         if taken.isdisjoint(map(_spot, fields)):
             named.setdefault(fields[0].name, list(fields))
     order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
@@ -219,10 +209,6 @@ def _other_places(
                 if _spot(field) not in taken:
                     part = replace(given.part, label=field.part.label)
                     yield replace(given, place=field.place, part=part, found=field.found)
-
-
-def _rank(fields: Sequence[FieldTemplate]) -> tuple[int, int]:
-    return PRIORITY.index(fields[0].named_by), -sum(field.found for field in fields)
 
 
 def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Iterator[tuple[FieldTemplate, ...]]:
@@ -281,8 +267,8 @@ def _name(sample: ClusterSample, place: TextPlace) -> tuple[str, NamedBy] | None
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:
     """Whether a place agrees on nearly all pages with the fact in the markup that has this name."""
     is_heading = sample.looks[place.key].is_heading
-    claimed = [(sample.pages[number].facts[name], texts) for number, texts in place.texts.items()
-            if name in sample.pages[number].facts]  # fmt: skip
+    facts = [page.facts for page in sample.pages]
+    claimed = [(facts[number][name], texts) for number, texts in place.texts.items() if name in facts[number]]
     said = sum(any(_says(name, fact, text.text, is_heading) for text in texts) for fact, texts in claimed)
     return bool(claimed) and said >= AGREED * max(len(claimed), FOUND * len(place.texts))
 

@@ -4,9 +4,9 @@ An example is located by the label before it, else the shortest selector of its 
 that finds the examples on the most pages.
 """
 
+import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
 
@@ -38,10 +38,7 @@ Said = tuple[int, str | None]
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
     """The records of a page by a schema, without those that have no field.
 
-    Args:
-        analysis: of the page.
-        schema: of the fields.
-        known: the records of the page, whose elements are used for ``each = "record"``.
+    ``known``: the records of the page, whose elements are used for ``each = "record"``.
     """
     found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
     records = []
@@ -74,12 +71,9 @@ def _said(analysis: PageAnalysis, field: SchemaField) -> Iterator[Said]:
                 if (given := index.attributes.given[number].get(selector.attribute)) is not None:
                     yield number, given
             elif selector.is_text:
-                text_nodes = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
-                yield from (
-                    (number, index.text_nodes.texts[one])
-                    for one in text_nodes
-                    if index.text_nodes.owners[one] == number
-                )
+                for one in range(index.first_text_node[number], index.last_text_node[number]):
+                    if index.text_nodes.owners[one] == number:
+                        yield number, index.text_nodes.texts[one]
             else:
                 yield number, None
     else:
@@ -95,9 +89,8 @@ def _value(
     analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], around: Sequence[int]
 ) -> FieldValue | None:
     """The first value of a field in these elements, or all of its values; None if there are none."""
-    read = _READERS[field.type]
     inside = dict.fromkeys(_inside(analysis, field, found, around))
-    values = ((number, value) for number, text in inside if (value := read(analysis, number, text)))
+    values = ((number, value) for number, text in inside if (value := _read(analysis, field.type, number, text)))
     chosen = list(dict.fromkeys(values)) if field.many else list(islice(values, 1))
     if not chosen:
         return None
@@ -112,58 +105,38 @@ def _inside(analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], a
         yield from found[bisect_left(found, one, key=itemgetter(0)) : bisect_left(found, end, key=itemgetter(0))]
 
 
-def _text(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    return " ".join((analysis.texts.line(number) if text is None else text).split())
+def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None) -> str:
+    """The value of a result as a type: an amount, a day in ISO 8601, an absolute address; empty if it has none.
 
-
-def _number(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    amount = read_amount(_text(analysis, number, text))
-    return "" if amount is None else f"{amount:f}"
-
-
-def _price(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    """The amount of the first price, else of the first number."""
-    money = read_money(_text(analysis, number, text))
-    return f"{money.amount:f}" if money else _number(analysis, number, text)
-
-
-def _date(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    """The first day in ISO 8601; a machine-readable one has priority."""
-    given = analysis.index.attributes.given[number].get("datetime", "") if text is None else ""
-    said = (given, _text(analysis, number, text))
-    orders = (False, True)
-    return next((day for one in said for order in orders if (day := read_date(one, month_first=order))), "")
-
-
-def _link(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    """The address of a link, or of the first link in an element, absolute."""
-    return _address(analysis, number, text, "a", lambda one: analysis.index.attributes.given[one].get("href", ""))
-
-
-def _picture(analysis: PageAnalysis, number: int, text: str | None) -> str:
-    return _address(analysis, number, text, "img", partial(picture_address, analysis.index))
-
-
-def _address(analysis: PageAnalysis, number: int, text: str | None, tag: str, of: Callable[[int], str]) -> str:
-    if text is None:
-        inside = range(number, int(analysis.index.ends[number]))
-        text = next(filter(None, (of(one) for one in inside if analysis.index.tags[one] == tag)), "")
-    return join(analysis.document.base_url, text.strip()) if text.strip() else ""
-
-
-_READERS: dict[FieldType, Callable[[PageAnalysis, int, str | None], str]] = {
-    "text": _text,
-    "number": _number,
-    "price": _price,
-    "date": _date,
-    "link": _link,
-    "picture": _picture,
-}
+    A price is the first amount of money, else the first number; a machine-readable date has priority.
+    """
+    index = analysis.index
+    if kind in ("link", "picture"):
+        if text is None:
+            tag, inside = "a" if kind == "link" else "img", range(number, int(index.ends[number]))
+            tagged = (one for one in inside if index.tags[one] == tag)
+            given = (
+                index.attributes.given[one].get("href", "") if kind == "link" else picture_address(index, one)
+                for one in tagged
+            )
+            text = next(filter(None, given), "")
+        return join(analysis.document.base_url, text.strip()) if text.strip() else ""
+    said = " ".join((analysis.texts.line(number) if text is None else text).split())
+    if kind in ("number", "price"):
+        money = read_money(said) if kind == "price" else None
+        amount = money.amount if money else read_amount(said)
+        return "" if amount is None else f"{amount:f}"
+    if kind == "date":
+        stamp = index.attributes.given[number].get("datetime", "") if text is None else ""
+        days = (read_date(one, month_first=order) for one in (stamp, said) for order in (False, True))
+        return next(filter(None, days), "")
+    return said
 
 
 MAX_PLACES = 20
 """Most elements with the text of an example that are tried."""
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
+_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
 _NAMING = ("property", "name", "itemprop", "rel")
 """Attributes by which an element without class or id is located."""
 Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
@@ -171,11 +144,7 @@ Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
 
 
 def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:
-    """The schema of the located fields, None if there are none; and the names of the others.
-
-    Args:
-        pages: with the values of their fields.
-    """
+    """The schema of the located fields, None if there are none; and the names of the others."""
     names = dict.fromkeys(name for _, given in pages for name, values in given.items() if values)
     found = {name: _best_field(name, pages) for name in names}
     fields = tuple(field for field in found.values() if field)
@@ -189,12 +158,9 @@ def _best_field(name: str, pages: Sequence[Example]) -> SchemaField | None:
     tried = dict.fromkeys(
         replace(field, many=many) for analysis, values in known for field in _field_ways(name, analysis, values[0])
     )
-    best, most = None, 0
-    for field in tried:
-        right = sum(_is_right(field, analysis, values) for analysis, values in known)
-        if right > most:
-            best, most = field, right
-    return best
+    right = {field: sum(_is_right(field, *page) for page in known) for field in tried}
+    best = max(right, key=right.__getitem__, default=None)
+    return best if best and right[best] else None
 
 
 def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str]) -> bool:
@@ -204,9 +170,7 @@ def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str])
 
 def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[SchemaField]:
     """All ways to locate a field by a value, the most reliable first."""
-    for pair in analysis.pairs:
-        if pair.value == value:
-            yield SchemaField(name, label=pair.label)
+    yield from (SchemaField(name, label=pair.label) for pair in analysis.pairs if pair.value == value)
     for number, ending in islice(_places(analysis, value), MAX_PLACES):
         for selector in _selectors(analysis, number):
             yield SchemaField(name, css=selector + ending)
@@ -239,11 +203,9 @@ def _selectors(analysis: PageAnalysis, number: int) -> Iterator[str]:
 
 def _simple(analysis: PageAnalysis, number: int) -> Iterator[str]:
     index, given = analysis.index, analysis.index.attributes.given[number]
-    if (name := given.get("id", "")) and name.isascii() and name.replace("-", "").replace("_", "").isalpha():
-        yield f"#{name}"
-    for name in index.classes[number].split():
-        if name.isascii() and name.replace("-", "").replace("_", "").isalpha():
-            yield f"{index.tags[number]}.{name}"
+    names = [(f"#{name}", name) for name in [given.get("id", "")]]
+    names += [(f"{index.tags[number]}.{name}", name) for name in index.classes[number].split()]
+    yield from (selector for selector, name in names if _PLAIN_NAME.fullmatch(name))
     for attribute in _NAMING:
         if (said := given.get(attribute, "")) and '"' not in said and "\\" not in said:
             yield f'{index.tags[number]}[{attribute}="{said}"]'

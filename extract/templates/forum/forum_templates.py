@@ -3,19 +3,20 @@
 Source: Liu et al. 2017, figure 3: the records of a page are located by the library, the nearest cluster is found by its
 features, and the wrapper of the central page of that cluster extracts the fields. Deviation: if the central page is not
 labelled by a person, labels come from its markup (schema.org); without either, a cluster has no wrapper.
+
+In files, a pattern is written as text (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and
+right of a separator, from it outwards.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -26,7 +27,6 @@ from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_re
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
 from iawce.extract.templates.forum.location_library import LocationLibrary, WrittenLibrary
-from iawce.extract.templates.forum.wrapper_file import WrittenWrapper, wrapper_of, written
 from iawce.extract.templates.template import (
     VERSION,
     Count,
@@ -42,25 +42,34 @@ MIN_FIELDS = 2
 Labeller = Literal["person", "markup", "nobody"]
 
 
-@dataclass(frozen=True, slots=True)
-class ForumTemplate:
+class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The template of one cluster of pages.
 
-    ``medoid``: reference of its central page, or of the labelled page; ``features`` and ``software``, if known, are
-    those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None without
-    labels.
+    ``medoid``: reference of its central page, or of the labelled page; ``software``, if known, and ``features``, as in
+    files, are those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None
+    without labels.
+
+    Raises:
+        ValueError: the features are not whole keys.
     """
 
     medoid: str
-    features: frozenset[int]
     software: str
-    pages: int
+    pages: Count
     labelled: Labeller
+    features: bytes
     wrapper: Wrapper | None
 
+    def __post_init__(self) -> None:
+        unpacked(self.features)
 
-@dataclass(frozen=True, slots=True)
-class ForumTemplates:
+    @property
+    def paths(self) -> frozenset[int]:
+        """The features."""
+        return frozenset(unpacked(self.features).tolist())
+
+
+class ForumTemplates(NamedTuple):
     """A location library, and a template for each cluster of pages."""
 
     library: LocationLibrary
@@ -74,7 +83,7 @@ class ForumTemplates:
         """
         rows = self.locate(analysis)
         features = record_features(analysis, rows)
-        number = nearest_cluster(features, [one.features for one in self.templates], ClusterSettings.default())
+        number = nearest_cluster(features, [one.paths for one in self.templates], ClusterSettings.default())
         if not rows or number is None:
             return None
         template = self.templates[number]
@@ -114,8 +123,12 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
     """
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
-    library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [analysis for analysis in readings if library.add(analysis, settings, _main_content(analysis))]
+    library, settings, segmented = LocationLibrary(), LocationSettings.default(), SegmentationSettings.default()
+    pages = [
+        analysis
+        for analysis in readings
+        if library.add(analysis, settings, extract_segmentation(analysis, segmented).subset)
+    ]
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     empty = ForumTemplates(library, ())
@@ -125,15 +138,11 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
     for number, medoid in enumerate(clusters.medoids.tolist()):
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]
         teacher = next((page for page in members if pages[page].document.ref in labels), medoid)
-        learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].document.ref))
-        software = pages[teacher].software
+        ref, software = pages[teacher].document.ref, pages[teacher].software
         name = software.name if software else ""
-        templates.append(ForumTemplate(pages[teacher].document.ref, features[teacher], name, len(members), *learned))
+        labelled, wrapper = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(ref))
+        templates.append(ForumTemplate(ref, name, len(members), labelled, packed(features[teacher]), wrapper))
     return ForumTemplates(library, tuple(templates))
-
-
-def _main_content(analysis: PageAnalysis) -> DomMask:
-    return extract_segmentation(analysis, SegmentationSettings.default()).subset
 
 
 def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
@@ -150,22 +159,11 @@ def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | No
     return "nobody", None
 
 
-class WrittenForumTemplate(msgspec.Struct, forbid_unknown_fields=True):
-    """The template of one cluster in the file; ``features``: keys."""
-
-    medoid: str
-    software: str
-    pages: Count
-    labelled: Labeller
-    features: bytes
-    wrapper: WrittenWrapper | None
-
-
 class ForumFile(TemplateFile, tag="forum"):
     """The learned templates of forums."""
 
     library: WrittenLibrary
-    templates: list[WrittenForumTemplate]
+    templates: tuple[ForumTemplate, ...]
 
 
 def write_forum(forum: ForumTemplates, path: Path) -> None:
@@ -174,18 +172,7 @@ def write_forum(forum: ForumTemplates, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    templates = [
-        WrittenForumTemplate(
-            one.medoid,
-            one.software,
-            one.pages,
-            one.labelled,
-            packed(one.features),
-            written(one.wrapper) if one.wrapper else None,
-        )
-        for one in forum.templates
-    ]
-    write_templates(ForumFile(VERSION, forum.library.written(), templates), path)
+    write_templates(ForumFile(VERSION, forum.library.written(), forum.templates), path)
 
 
 def read_forum(path: Path) -> ForumTemplates:
@@ -195,14 +182,28 @@ def read_forum(path: Path) -> ForumTemplates:
         UsageError: it cannot be read, or is not one of this version.
     """
     file = read_templates(path, ForumFile)
-    templates = tuple(_read(one, path) for one in file.templates)
-    return ForumTemplates(LocationLibrary.of(file.library), templates)
+    return ForumTemplates(LocationLibrary.of(file.library), file.templates)
 
 
-def _read(given: WrittenForumTemplate, path: Path) -> ForumTemplate:
-    try:
-        features = frozenset(unpacked(given.features).tolist())
-    except ValueError as error:
-        raise UsageError(f"{path} is damaged: {error}") from error
-    wrapper = wrapper_of(given.wrapper, path) if given.wrapper else None
-    return ForumTemplate(given.medoid, features, given.software, given.pages, given.labelled, wrapper)
+class WrapperFile(TemplateFile, tag="wrapper"):
+    """A file with a wrapper alone."""
+
+    wrapper: Wrapper
+
+
+def write_wrapper(wrapper: Wrapper, path: Path) -> None:
+    """Write a wrapper to a file, completely or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    write_templates(WrapperFile(VERSION, wrapper), path)
+
+
+def read_wrapper(path: Path) -> Wrapper:
+    """Read a wrapper from a file.
+
+    Raises:
+        UsageError: it cannot be read, or is not a wrapper.
+    """
+    return read_templates(path, WrapperFile).wrapper

@@ -9,7 +9,6 @@ built (the paper does not specify this), so that it can be built page by page.
 """
 
 from collections import Counter
-from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
@@ -19,16 +18,7 @@ from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, locate_records
-from iawce.extract.templates.template import (
-    VERSION,
-    Count,
-    Place,
-    Template,
-    TemplateFile,
-    find,
-    read_templates,
-    write_templates,
-)
+from iawce.extract.templates.template import Count, Place, Template, find
 
 MANY = 100
 """Number of pages from which on a pattern of a single page is ignored."""
@@ -49,18 +39,10 @@ class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True):
     templates: list[RecordTemplate]
 
 
-class LocationsFile(TemplateFile, tag="locations"):
-    """A file with a library alone."""
-
-    library: WrittenLibrary
-
-
 class LocationLibrary:
     """Templates of records and main posts, each with the number of pages that support it.
 
-    Args:
-        support: pages by template.
-        pages: number of pages with records from which the library was built.
+    ``pages``: number of pages with records from which the library was built.
     """
 
     def __init__(self, support: Counter[Template] | None = None, pages: int = 0) -> None:
@@ -74,10 +56,7 @@ class LocationLibrary:
     def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
-        Args:
-            analysis: of the page.
-            settings: constants.
-            content: its main content, if known.
+        ``content``: its main content, if known.
 
         Raises:
             PageError: the page holds no element.
@@ -117,23 +96,6 @@ class LocationLibrary:
     def of(cls, written: WrittenLibrary) -> "LocationLibrary":
         """The library from a file."""
         return cls(Counter({Template(one.name, one.place): one.support for one in written.templates}), written.pages)
-
-    def save(self, path: Path) -> None:
-        """Write the library to a separate file, completely or not at all.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-        write_templates(LocationsFile(VERSION, self.written()), path)
-
-    @classmethod
-    def load(cls, path: Path) -> "LocationLibrary":
-        """Read a library.
-
-        Raises:
-            UsageError: the file is absent, damaged, or of another version.
-        """
-        return cls.of(read_templates(path, LocationsFile).library)
 
 
 def _template(places: PathKeys, number: int, role: Role) -> Template:

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -16,7 +15,7 @@ from iawce.data.errors import UsageError
 from iawce.data.page import Page
 from iawce.data.render.still_page import StillPage, show_still
 from iawce.extract.papers.softmealy.label_file import PageLabels
-from iawce.extract.templates.labelling.proposals import POST, Clicked, page_labels, proposals
+from iawce.extract.templates.labelling.proposals import POST, page_labels, proposals
 
 NUMBER = "data-iawce-number"
 """Attribute that identifies an element in the window."""
@@ -33,14 +32,6 @@ class LabelWindow:
     still: StillPage
     analysis: PageAnalysis
 
-    async def clicked(self) -> list[Clicked]:
-        """The current labels.
-
-        Raises:
-            PageError: the page does not respond.
-        """
-        return _clicked(await self._state())
-
     async def labels(self) -> PageLabels:
         """Wait until the person saves; returns the labels.
 
@@ -48,22 +39,17 @@ class LabelWindow:
             UsageError: the window was closed, or nothing labelled.
             PageError: the page does not respond.
         """
-        while not (state := await self._state())["done"]:
-            await asyncio.sleep(PAUSE)
-        if state["done"] != "save":
+        done = ""
+        while not done:
+            try:
+                state = await self.still.world.evaluate("iawceLabels()")
+            except PlaywrightError as error:
+                raise UsageError("the window was closed: no file is written") from error
+            done = state["done"] if isinstance(state, dict) else "cancel"
+            await asyncio.sleep(0 if done else PAUSE)
+        if done != "save":
             raise UsageError("labelling was cancelled: no file is written")
-        return page_labels(self.analysis, _clicked(state))
-
-    async def _state(self) -> dict[str, Any]:
-        try:
-            state = await self.still.world.evaluate("iawceLabels()")
-        except PlaywrightError as error:
-            raise UsageError("the window was closed: no file is written") from error
-        return state if isinstance(state, dict) else {"done": "cancel", "labels": []}
-
-
-def _clicked(state: dict[str, Any]) -> list[Clicked]:
-    return [(str(name), int(number)) for name, number in state["labels"]]
+        return page_labels(self.analysis, [(str(name), int(number)) for name, number in state["labels"]])
 
 
 @asynccontextmanager
@@ -71,11 +57,6 @@ async def open_label_window(
     page: Page, analysis: PageAnalysis, *, headless: bool = False
 ) -> AsyncIterator[LabelWindow]:
     """Open a window with a page and its proposed labels; it is closed with the context.
-
-    Args:
-        page: where the document came from.
-        analysis: of the page.
-        headless: no window, for tests.
 
     Raises:
         EnvironmentMissing: there is no browser, or no screen for a window.
@@ -92,10 +73,6 @@ async def open_label_window(
 
 def label_by_clicks(page: Page, analysis: PageAnalysis) -> PageLabels:
     """Let a person label a page in a window.
-
-    Args:
-        page: where the document came from.
-        analysis: of the page.
 
     Raises:
         UsageError: the window was closed, or nothing labelled.

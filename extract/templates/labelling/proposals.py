@@ -63,16 +63,13 @@ def proposals(analysis: PageAnalysis) -> list[Clicked]:
     located = locate_records(analysis, LocationSettings.default())
     rows: Sequence[Unit] = located.units if located else ()
     guessed = guess_labels(analysis, rows) if rows else []
-    records = max(propose_labels(analysis, rows), guessed, key=_field_count)
+    candidates = propose_labels(analysis, rows), guessed
+    records = max(candidates, key=lambda found: len({name for record in found for name in record.fields}))
     found: list[Clicked] = []
     for record in records[:MAX_COUNT]:
         if (post := _post(analysis, record)) is not None:
             found += [(POST, post), *_fields(analysis, post, record)]
     return found or [(POST, row[0]) for row in rows if len(row) == 1][:MAX_COUNT]
-
-
-def _field_count(records: Sequence[LabelledRecord]) -> int:
-    return len({name for record in records for name in record.fields})
 
 
 def _post(analysis: PageAnalysis, record: LabelledRecord) -> int | None:
@@ -84,17 +81,14 @@ def _post(analysis: PageAnalysis, record: LabelledRecord) -> int | None:
 
 
 def _fields(analysis: PageAnalysis, post: int, record: LabelledRecord) -> list[Clicked]:
-    found: list[Clicked] = []
+    found, ends = list[Clicked](), analysis.index.ends
     for name, labels in record.fields.items():
         element = _element(analysis, post, labels[0]) if labels else None
-        if element is not None and element != post and not _overlaps(analysis, element, found):
+        if element is None or element == post:
+            continue
+        if not any(one <= element < ends[one] or element <= one < ends[element] for _, one in found):
             found.append((name, element))
     return found
-
-
-def _overlaps(analysis: PageAnalysis, element: int, found: Sequence[Clicked]) -> bool:
-    ends = analysis.index.ends
-    return any(one <= element < ends[one] or element <= one < ends[element] for _, one in found)
 
 
 def _element(analysis: PageAnalysis, post: int, label: Label) -> int | None:
@@ -105,16 +99,6 @@ def _element(analysis: PageAnalysis, post: int, label: Label) -> int | None:
     inside = range(post, min(int(analysis.index.ends[post]), post + MAX_ELEMENTS))
     said = [one for one in inside if len(text) <= MAX_TEXT and text in line(one)]
     return said[-1] if said and len(line(said[-1])) <= len(text) + MAX_BESIDE else None
-
-
-def check_any(clicked: Sequence[Clicked]) -> None:
-    """Make sure that something was labelled.
-
-    Raises:
-        UsageError: nothing was labelled.
-    """
-    if not any(name != POST for name, _ in clicked):
-        raise UsageError("nothing was labelled: no file is written")
 
 
 ADDRESSES = frozenset({"link", "url"})
@@ -135,18 +119,16 @@ def page_labels(analysis: PageAnalysis, clicked: Sequence[Clicked]) -> PageLabel
         around = [post for post in posts if post < number < ends[post]]
         if name != POST and around:
             fields.setdefault(around[-1], {}).setdefault(name, []).append(number)
-    check_any([(name, post) for post, named in fields.items() for name in named])
-    return PageLabels(
-        1, [RecordLabels(selector_of(analysis, post), _given(analysis, fields[post])) for post in sorted(fields)]
-    )
-
-
-def _given(analysis: PageAnalysis, fields: dict[str, list[int]]) -> dict[str, Given]:
-    named: dict[str, Given] = {}
-    for name, numbers in fields.items():
-        found: list[str | Selected] = [_selected(analysis, name, number) for number in sorted(numbers)]
-        named[name] = found[0] if len(found) == 1 else found
-    return named
+    if not fields:
+        raise UsageError("nothing was labelled: no file is written")
+    records = []
+    for post in sorted(fields):
+        given: dict[str, Given] = {}
+        for name, numbers in fields[post].items():
+            found: list[str | Selected] = [_selected(analysis, name, number) for number in sorted(numbers)]
+            given[name] = found[0] if len(found) == 1 else found
+        records.append(RecordLabels(selector_of(analysis, post), given))
+    return PageLabels(1, records)
 
 
 def _selected(analysis: PageAnalysis, name: str, number: int) -> Selected:
@@ -161,13 +143,7 @@ def selector_of(analysis: PageAnalysis, number: int) -> str:
         identity = index.attributes.given[one].get("id", "")
         if PLAIN_ID.fullmatch(identity) and analysis.document.select(f"#{identity}") == [one]:
             return " > ".join([f"#{identity}", *reversed(steps)])
-        steps.append(_step(analysis, one))
+        tag, parent = index.tags[one], int(index.parents[one])
+        same = [child for child in index.children(parent) if index.tags[child] == tag] if parent >= 0 else [one]
+        steps.append(tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(one) + 1})")
     return " > ".join(reversed(steps))
-
-
-def _step(analysis: PageAnalysis, number: int) -> str:
-    """The tag of an element and its ordinal among siblings with this tag."""
-    index = analysis.index
-    tag, parent = index.tags[number], int(index.parents[number])
-    same = [one for one in index.children(parent) if index.tags[one] == tag] if parent >= 0 else [number]
-    return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(number) + 1})"

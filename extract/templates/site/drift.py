@@ -13,21 +13,16 @@ Shares = dict[str, tuple[float, float]]
 class Drift:
     """Compares new pages of a site with those that its templates were learned from.
 
-    Args:
-        site: what was learned.
-
     Raises:
         UsageError: no cluster has enough pages for a template, so no change could be detected.
     """
 
     def __init__(self, site: SiteTemplates) -> None:
-        if all(cluster.pages < site.settings.fewest for cluster in site.clusters):
+        if not any(map(site.is_large, site.clusters)):
             raise UsageError(
                 "there is no template to check, only clusters of few pages: site learn --resume adds pages"
             )
-        self._site = site
-        self._pages = self._like = 0
-        self._test = TemplateTest()
+        self._site, self._pages, self._like, self._test = site, 0, 0, TemplateTest()
 
     def add(self, document: Document) -> None:
         """Examine a page."""
@@ -44,10 +39,11 @@ class Drift:
         ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
         block. ``density``: mean H of these blocks, divided by the largest H of their pages.
         """
-        before, pages = TemplateTest(), sum(cluster.pages for cluster in self._site.clusters)
-        for cluster in self._site.clusters:
+        before, clusters = TemplateTest(), self._site.clusters
+        for cluster in clusters:
             before.merge(cluster.test)
-        large = sum(cluster.pages for cluster in self._site.clusters if cluster.pages >= self._site.settings.fewest)
+        large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
+        pages = sum(cluster.pages for cluster in clusters)
         return {
             "in a cluster": (_share(self._like, self._pages), _share(large, pages)),
             "block found": (self._test.found_share, before.found_share),
@@ -65,7 +61,7 @@ def _share(part: int, whole: int) -> float:
 
 def describe_site(site: SiteTemplates) -> Iterator[str]:
     """A line for each cluster that has enough pages and for each of its fields, and one for all other clusters."""
-    large = [(number, each) for number, each in enumerate(site.clusters, 1) if each.pages >= site.settings.fewest]
+    large = [(number, each) for number, each in enumerate(site.clusters, 1) if site.is_large(each)]
     for number, cluster in large:
         pages = quantity(cluster.pages, "page")
         yield f"cluster {number}: {pages} like {cluster.seed.page}; {describe_template(cluster)}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from iawce.data.errors import UsageError
+from iawce.data.limits import check_least
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.papers.density import DensitySettings
 
@@ -51,5 +52,4 @@ class SiteSettings(MethodSettings):
         MethodSettings.__post_init__(self)
         if not 0 <= self.threshold < 1:
             raise UsageError(f"threshold is a number from 0 and below 1, not {self.threshold!r}")
-        if self.fewest < 1:
-            raise UsageError(f"fewest is a number from 1, not {self.fewest!r}")
+        check_least(self, fewest=1)

@@ -53,16 +53,25 @@ def write_site(site: SiteTemplates, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    clusters = [_written(number, cluster) for number, cluster in enumerate(site.clusters, 1)]
+    clusters = [
+        WrittenCluster(
+            number,
+            one.pages,
+            one.seed.page,
+            one.template,
+            one.test,
+            list(one.votes),
+            packed(one.seed.paths.tolist()),
+            dict(one.types),
+            one.fields,
+        )
+        for number, one in enumerate(site.clusters, 1)
+    ]
     write_templates(SiteFile(VERSION, site.settings, clusters), path)
 
 
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
-    """Read a file.
-
-    Args:
-        path: of the file.
-        examples: of fields, for pages that are added later.
+    """Read a file; ``examples`` of fields are for pages that are added later.
 
     Raises:
         UsageError: it cannot be read, or is not one of this version.
@@ -72,20 +81,6 @@ def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
         return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
     except ValueError as error:
         raise UsageError(f"{path} is damaged: {error}") from error
-
-
-def _written(number: int, cluster: SiteCluster) -> WrittenCluster:
-    return WrittenCluster(
-        number=number,
-        pages=cluster.pages,
-        first_page=cluster.seed.page,
-        template=cluster.template,
-        test=cluster.test,
-        votes=list(cluster.votes),
-        paths=packed(cluster.seed.paths.tolist()),
-        types=dict(cluster.types),
-        fields=cluster.fields,
-    )
 
 
 def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:

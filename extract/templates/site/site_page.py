@@ -10,12 +10,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import Keys, PathSpec, StepKey, mask_digits
-from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
+from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
+from iawce.data.dom.elements import Bools, Ints
 from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.off_topic import beside_product, elsewhere, find_cards
@@ -38,11 +36,6 @@ class ProductPage(NamedTuple):
     anchors: tuple[int, ...]
     beside: Bools
 
-    @property
-    def is_bought(self) -> bool:
-        """Whether there are both a title and a button."""
-        return len(self.anchors) == 2
-
 
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
@@ -57,7 +50,6 @@ def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
 
 NEARLY = 0.9
 """Least share of the words of the content in the block; a title or a date is often outside."""
-Words = NDArray[np.int64]
 
 
 def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) -> int | None:
@@ -78,7 +70,7 @@ def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) ->
     return int(max(smallest, key=lambda number: analysis.index.depths[number]))
 
 
-def _words(analysis: PageAnalysis, content: Content) -> Words:
+def _words(analysis: PageAnalysis, content: Content) -> Ints:
     """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
     index = content.subset.index
     kept = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
@@ -86,7 +78,7 @@ def _words(analysis: PageAnalysis, content: Content) -> Words:
     if product is None:
         return words_of_text_nodes(content.subset, kept)
     own = kept & ~product.beside[index.text_nodes.owners]
-    if product.is_bought and not own.any():
+    if len(product.anchors) == 2 and not own.any():  # it has a title and a button
         return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
     return words_of_text_nodes(content.subset, own if own.any() else kept)
 
@@ -99,40 +91,27 @@ class FoundBlock(NamedTuple):
 
 
 class SitePage:
-    """A page of a site.
-
-    Args:
-        document: of the page; hidden elements are never found.
-        settings: of the site.
-    """
+    """A page of a site; hidden elements are never found."""
 
     def __init__(self, analysis: PageAnalysis, settings: SiteSettings) -> None:
         self.analysis, self.settings = analysis, settings
         self._tags = BLOCK_TAGS[settings.density.blocks]
 
-    @property
-    def keys(self) -> Keys:
-        """Key of the path of each element, uint64 (elements,)."""
-        return self.analysis.path_keys.keys(PathSpec.ORDINALS)
-
     @cached_property
     def feature(self) -> PageFeature:
         """The paths of all block nodes and, depending on the settings, the kinds of all elements, hidden ones too."""
         seen = self.analysis.index.without(("head",))
-        keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
+        places = self.analysis.path_keys
+        keys = [places.keys(PathSpec.ORDINALS)[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
-            keys.append(self.analysis.path_keys.looks(StepKey.NAMES)[seen.numbers])
+            keys.append(places.looks(StepKey.NAMES)[seen.numbers])
         return page_feature(self.analysis.document.ref, np.concatenate(keys))
-
-    @cached_property
-    def subset(self) -> DomMask:
-        """The part of the page that counts."""
-        return counted_subset(self.analysis, self.settings.density)
 
     @cached_property
     def densities(self) -> BlockDensities:
         """H of the possible content blocks."""
-        return block_densities(self.subset, self.settings.density)
+        settings = self.settings.density
+        return block_densities(counted_subset(self.analysis, settings), settings)
 
     @property
     def page_type(self) -> str:
@@ -153,21 +132,15 @@ class SitePage:
 
     def find(self, template: Template) -> FoundBlock | None:
         """The block that a template finds; None if there is none."""
-        if not (found := find(self.analysis, template, self._blocks)):
+        shown_blocks = self.analysis.shown.kept & self.analysis.index.has_tag(self._tags)
+        if not (found := find(self.analysis, template, shown_blocks)):
             return None
-        numbers = found.numbers
-        return FoundBlock(numbers[0] if len(numbers) == 1 else self._best(numbers, template.place), found.by)
-
-    def _best(self, numbers: list[int], place: Place) -> int:
-        """Of several blocks, the one at the template's path, unless H alone decides; else that with the largest H."""
-        at = self.analysis.path_keys.at(place.steps, PathSpec[place.strictness])
-        here = next((number for number in numbers if number in at), None) if self.settings.identity == "key" else None
-        return max(numbers, key=self.densities.of) if here is None else here
-
-    @cached_property
-    def _blocks(self) -> Bools:
-        """Whether each element is a block that a reader sees."""
-        return self.analysis.shown.kept & self.analysis.index.has_tag(self._tags)
+        numbers, at = found.numbers, list[int]()
+        if len(numbers) > 1 and self.settings.identity == "key":  # the one at the path, else that with the largest H
+            path = self.analysis.path_keys.at(template.place.steps, PathSpec[template.place.strictness])
+            at = [number for number in numbers if number in path][:1]
+        best = at or numbers
+        return FoundBlock(best[0] if len(best) == 1 else max(best, key=self.densities.of), found.by)
 
     def _place(self, number: int) -> Place:
         """The place of a block; depending on the settings, runs of digits in names are masked."""

@@ -6,10 +6,11 @@ the densest block.
 
 Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
 content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
+Boilerplate inside the block is left out, as in the computation of densities (``boilerplate`` of the density settings);
+for clusters of products, so are reviews and other products.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
-for the block with the largest H, which is the weight of the vote; the triple <class, id, path> with the largest sum
-wins.
+Algorithm 2: each page votes for the block with the largest H, which is the weight of the vote; the triple
+<class, id, path> with the largest sum wins.
 
 Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
 (``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
@@ -21,18 +22,24 @@ voted, and no page has to be set aside (prequential testing; Dawid 1984, Statist
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.dom.element_index import DomMask
+from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
+from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.content import Content, Scores
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
 from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler
-from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields
+from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields, extract_fields
 from iawce.extract.templates.fields.learn_fields import learn_fields
 from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, read_product_page
 from iawce.extract.templates.template import Place, Template, ToldBy
 
 
@@ -48,10 +55,8 @@ class Vote:
 class Votes:
     """The votes of the pages of a cluster (BF in the paper), by place in order of first occurrence.
 
-    Args:
-        identity: ``triple``: places are the same if they are equal; ``key``: if the first known one of id, class and
-            path is equal.
-        votes: counted earlier.
+    ``identity``: places are the same if they are equal (``triple``), or if the first known one of id, class and path is
+    (``key``).
     """
 
     def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
@@ -126,10 +131,9 @@ GROWTH = 1.1
 class SiteCluster:
     """Pages of similar structure.
 
-    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: their number. ``template``: the winner of
-    the vote; None if there are too few pages, or none has text. ``test`` of the template. ``voted_at``: number of pages
-    at the last vote. ``types``: number of votes for each page type. ``fields`` of the pages; ``sample``: the pages from
-    which these are learned.
+    ``seed``: feature of the first page. ``pages``: their number. ``template``: the winner of the vote; None if there
+    are too few pages, or none has text. ``voted_at``: number of pages at the last vote. ``types``: number of votes for
+    each page type. ``sample``: the pages from which the ``fields`` are learned.
     """
 
     seed: PageFeature
@@ -170,12 +174,9 @@ class SiteCluster:
 
 
 class SiteTemplates:
-    """The templates of a site.
+    """The templates of a site, its ``clusters`` in the order of their first pages.
 
-    Args:
-        settings: of clustering and votes.
-        clusters: in the order of their first pages.
-        examples: of fields, on pages that are added.
+    ``examples``: of fields, on pages that are added.
     """
 
     def __init__(
@@ -184,10 +185,8 @@ class SiteTemplates:
         clusters: Iterable[SiteCluster] = (),
         examples: Examples | None = None,
     ) -> None:
-        self.settings, self.clusters = settings, list(clusters)
-        self.examples = examples or {}
-        self._sampler = FieldSampler(self.examples)
-        self._seeds = SeedIndex(settings.threshold)
+        self.settings, self.clusters, self.examples = settings, list(clusters), examples or {}
+        self._sampler, self._seeds = FieldSampler(self.examples), SeedIndex(settings.threshold)
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
 
@@ -221,9 +220,9 @@ class SiteTemplates:
     def settle(self) -> None:
         """Set the templates to the winners of the votes, and learn the fields of clusters that have none."""
         for cluster in self.clusters:
-            if cluster.pages >= self.settings.fewest:
+            if is_large := self.is_large(cluster):
                 cluster.settle()
-            if cluster.sample.is_given or (cluster.pages >= self.settings.fewest and not cluster.fields):
+            if cluster.sample.is_given or (is_large and not cluster.fields):
                 cluster.fields = learn_fields(cluster.sample)
 
     def unmet_examples(self) -> tuple[list[str], list[str]]:
@@ -245,9 +244,57 @@ class SiteTemplates:
 
         Only clusters with enough pages count.
         """
-        alike = (number for number in self._seeds.alike(page.feature) if self._is_large(number))
+        alike = (number for number in self._seeds.alike(page.feature) if self.is_large(self.clusters[number]))
         found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
 
-    def _is_large(self, number: int) -> bool:
-        return self.clusters[number].pages >= self.settings.fewest
+    def is_large(self, cluster: SiteCluster) -> bool:
+        """Whether a cluster has enough pages for a template."""
+        return cluster.pages >= self.settings.fewest
+
+
+NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
+NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
+
+
+def extract_by_template(analysis: PageAnalysis, site: SiteTemplates) -> Content | PageWarning:
+    """The content by the template of the page's cluster, or the reason why there is none."""
+    page = SitePage(analysis, site.settings)
+    assigned = site.assign(page)
+    if assigned is None:
+        return NO_CLUSTER
+    number, likeness = assigned
+    template = site.clusters[number].template
+    found = page.find(template) if template else None
+    if found is None:
+        return NO_BLOCK
+    scores: Scores = {"cluster": number + 1, "similarity": round(likeness, 4), "key": found.by}
+    subset = analysis.shown
+    if not site.settings.density.boilerplate:
+        is_product = site.clusters[number].page_type == PageType.PRODUCT
+        subset = _kept(analysis, found.number, is_product=is_product)
+    return Content((found.number,), subset, scores=scores)
+
+
+def _kept(analysis: PageAnalysis, block: int, *, is_product: bool) -> DomMask:
+    """The page without the boilerplate in a block; for a product, also without parts about other things."""
+    end = int(analysis.index.ends[block])
+    left_out = [inner for inner in find_boilerplate(analysis.shown) if block < inner < end]
+    product = read_product_page(analysis) if is_product else None
+    if product:
+        beside = (np.flatnonzero(product.beside[block + 1 : end]) + block + 1).tolist()
+        subset = analysis.without(("head",), [*left_out, *beside])
+        if subset.words[block]:
+            return subset
+    return analysis.without(("head",), left_out)
+
+
+def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) -> Content:
+    """The content chosen by a template, with the fields of its cluster as its only record.
+
+    Existing records, such as posts or comments, are kept instead.
+    """
+    cluster = content.scores.get("cluster")
+    fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
+    record = extract_fields(analysis, fields) if fields and not content.records else None
+    return replace(content, records=(record,)) if record else content

@@ -1,12 +1,9 @@
 """Where records stand on pages of forum software, learned and looked up."""
 
-from pathlib import Path
-
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.errors import UsageError
 from iawce.extract.records.posts.record_location import LocationSettings
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.extract.templates.template import Place, Template
@@ -56,22 +53,11 @@ def test_more_pages_are_added(library: LocationLibrary) -> None:
     assert library.pages == len(SOFTWARE) + 1
 
 
-def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Path) -> None:
-    library.save(tmp_path / "library.json")
-    loaded = LocationLibrary.load(tmp_path / "library.json")
+def test_written_and_read_it_is_the_same(library: LocationLibrary) -> None:
+    loaded = LocationLibrary.of(library.written())
     assert (loaded.support, loaded.pages) == (library.support, library.pages)
     page = PageAnalysis(document(vanilla(OTHERS)))
     assert loaded.find(page) == library.find(page)
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["", "[]", "{}", *(f'{{"kind": "locations", "version": {version}, "library": {{}}}}' for version in (4, 9))],
-)
-def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
-    (tmp_path / "library.json").write_text(content)
-    with pytest.raises(UsageError, match=r"library|JSON"):
-        LocationLibrary.load(tmp_path / "library.json")
 
 
 def test_patterns_of_a_single_page_of_many_are_ignored() -> None:

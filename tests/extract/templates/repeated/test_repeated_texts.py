@@ -2,13 +2,11 @@
 
 from itertools import compress
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.errors import UsageError
-from iawce.extract.templates.site_boilerplate import RepeatedTexts, text_keys
+from iawce.extract.templates.site_boilerplate import SHARE, RepeatedTexts, text_keys
 from tests.extract.templates.site.made_pages import article, documents
 
 
@@ -17,8 +15,8 @@ def marked(texts: RepeatedTexts, html: str) -> list[str]:
     return list(compress(document.text_blocks.texts, [key in repeated for key in text_keys(document)]))
 
 
-def counted(*pages: str, share: float = 0.5) -> RepeatedTexts:
-    texts = RepeatedTexts(share)
+def counted(*pages: str) -> RepeatedTexts:
+    texts = RepeatedTexts()
     for document in documents(*pages):
         texts.add(text_keys(document))
     return texts
@@ -40,7 +38,6 @@ def test_texts_on_half_of_the_pages_are_marked() -> None:
         for number in range(8)
     ]
     assert marked(counted(*pages), "<p>All<p>even<p>few<p>new") == ["All", "even"]
-    assert marked(counted(*pages, share=0.75), "<p>All<p>even<p>few") == ["All"]
 
 
 def test_a_title_that_a_menu_repeats_is_no_text_of_the_menu() -> None:
@@ -58,26 +55,17 @@ def test_of_five_pages_nothing_is_known() -> None:
     assert marked(counted(*["<p>same"] * 6), "<p>same") == ["same"]
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 1.1, float("nan")])
-def test_other_shares_are_refused(share: float) -> None:
-    with pytest.raises(UsageError, match="share"):
-        RepeatedTexts(share)
-
-
-@given(
-    st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=6, max_size=250),
-    st.sampled_from([0.2, 0.5, 0.9]),
-)
+@given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=6, max_size=250))
 def test_texts_on_enough_pages_are_marked_and_those_on_clearly_fewer_are_not(
-    pages: list[frozenset[str]], share: float
+    pages: list[frozenset[str]],
 ) -> None:
-    texts = RepeatedTexts(share)
+    texts = RepeatedTexts()
     for page in pages:
         texts.add(map(ord, page))
     found = set(map(chr, texts.repeated()))
     shares = {letter: sum(letter in page for page in pages) / len(pages) for letter in "abcdef"}
-    assert {letter for letter, value in shares.items() if value >= max(share, 2 / len(pages))} <= found
-    assert all(shares[letter] >= share - 0.01 - 1e-9 for letter in found)
+    assert {letter for letter, value in shares.items() if value >= SHARE} <= found
+    assert all(shares[letter] >= SHARE - 0.01 - 1e-9 for letter in found)
 
 
 def test_memory_does_not_grow_with_the_pages() -> None:

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.papers.softmealy.contextual_rules import Context, Extent, Matcher
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Tokens, parse_pattern
-from iawce.extract.papers.softmealy.transducer import BEGIN, END, Edge, Transducer, dummy
+from iawce.extract.papers.softmealy.transducer import BEGIN, END, Context, Edge, Extent, Matcher, Transducer, dummy
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import nodes
 
@@ -41,8 +40,7 @@ ATTRIBUTES = st.sampled_from(["a", "b"])
 TRANSDUCERS = st.builds(
     Transducer,
     st.lists(EDGES, max_size=6).map(tuple),
-    st.booleans(),
-    st.frozensets(ATTRIBUTES),
+    st.frozensets(ATTRIBUTES).map(tuple),
     st.dictionaries(ATTRIBUTES, st.sampled_from(get_args(Extent))),
 )
 
@@ -51,8 +49,8 @@ ROUND = (Edge(("(begin)", "a"), "a", (Context((), ()),)),)
 """Leads from an attribute to itself everywhere."""
 
 
-@example(Transducer(ROUND, False, frozenset(), {"a": "tag"}), [""])
-@example(Transducer(ROUND, False, frozenset("a"), {"a": "tag"}), [""])
+@example(Transducer(ROUND, (), {"a": "tag"}), [""])
+@example(Transducer(ROUND, ("a",), {"a": "tag"}), [""])
 @given(TRANSDUCERS, st.lists(ROWS, min_size=1, max_size=3))
 def test_it_ends_and_covers_no_token_twice(transducer: Transducer, rows: list[str]) -> None:
     document = Document("x", html="".join(f"<li>{row}</li>" for row in rows))
@@ -74,7 +72,7 @@ def test_rules_that_go_round_stand_still() -> None:
     edges = [Edge((one,), other, always) for one, other in ((BEGIN, "a"), ("a", dummy("a")), (dummy("a"), "a"))]
     document = Document("x", html="<li>one two three</li>")
     tokens = Tokens(PageAnalysis(document), nodes(document, "li"), SoftMealySettings())
-    (tuples,) = Transducer(tuple(edges), closed=False).run(Matcher(tokens), tokens.spans)
+    (tuples,) = Transducer(tuple(edges)).run(Matcher(tokens), tokens.spans)
     covered = [token for part in tuples[0] for token in range(part.start, part.end)]
     assert len(covered) == len(set(covered)) > 0
 
