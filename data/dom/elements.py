@@ -31,6 +31,8 @@ class Formula(NamedTuple):
     is_tex: bool
     displayed: bool
     """Whether it has its own line."""
+    latex: str = ""
+    """LaTeX made from the markup, where the text is plain."""
 
 
 class Footnote(NamedTuple):

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence, Set
 import numpy as np
 
 from iawce.data.dom.elements import Elements, Formula, Ints
+from iawce.data.dom.latex import latex_of
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
@@ -139,7 +140,9 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
     text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
-    return {number: Formula(text, False, displayed)} if 0 < len(text) <= MAX_LENGTH else {}
+    if math is None or not 0 < len(text) <= MAX_LENGTH:
+        return {}
+    return {number: Formula(text, False, displayed, latex_of(index, math))}
 
 
 def _within(index: Elements, number: int, tags: Set[str]) -> Iterator[int]:

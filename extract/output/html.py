@@ -98,7 +98,7 @@ def tag_of(tag: str, given: Attributes) -> str:
 
 def formula_tags(formula: Formula) -> tuple[str, str]:
     """Tag and start tag of the element with the text of a formula, in the form that Markdown converters recognise."""
-    if formula.is_tex and formula.text:
+    if (formula.is_tex and formula.text) or formula.latex:
         tag = "pre" if formula.displayed else "code"
         return tag, f'<{tag} class="language-{FORMULA}">'
     tag = "div" if formula.displayed else "span"
@@ -216,7 +216,9 @@ class _Writer:
             text_nodes.texts[inside],
             strict=True,
         )
-        yield from itertools.compress(places, self.subset.text_nodes[inside].tolist())
+        for opened, owner, text in itertools.compress(places, self.subset.text_nodes[inside].tolist()):
+            formula = index.formulas.get(owner)
+            yield opened, owner, formula.latex if formula and formula.latex else text
         yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:

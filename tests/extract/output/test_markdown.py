@@ -90,7 +90,7 @@ def tokens(text: str) -> list[Token]:
         ('<p>a <script type="math/tex">\\text{$5}</script> b</p>', "a `\\text{$5}` b"),
         ('<p>a <script type="math/tex; mode=display">x^2</script> b</p>', "a\n\n$$\nx^2\n$$\n\nb"),
         ('<h2>On <math display="block" alttext="x^2"><mi>x</mi></math></h2>', "## On $x^2$"),
-        ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> is <math></math>less</p>", "a/b is less"),
+        ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> is <math></math>less</p>", "$\\frac{a}{b}$ is less"),
         ("", ""),
     ],
 )

@@ -1,0 +1,53 @@
+"""LaTeX of presentation MathML."""
+
+import pytest
+
+from iawce.data.document import Document
+
+ROOT = r"\sqrt[3]{x}\text{ if }x > 0"
+PARTS = [
+    ("<mfrac><mi>a</mi><mi>b</mi></mfrac>", r"\frac{a}{b}"),
+    (
+        "<mi>x</mi><mo>=</mo><mfrac><mrow><mo>−</mo><mi>b</mi><mo>±</mo><msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup>"
+        "<mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt></mrow><mrow><mn>2</mn><mi>a</mi></mrow></mfrac>",
+        r"x = \frac{- b \pm \sqrt{b^2 - 4ac}}{2a}",
+    ),
+    (
+        "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub><mi>x</mi><mi>i</mi></msub>",
+        r"\sum_{i = 1}^n x_i",
+    ),
+    (
+        "<msubsup><mo>∫</mo><mn>0</mn><mi>∞</mi></msubsup><mi>f</mi><mo>(</mo><mi>x</mi><mo>)</mo><mi>d</mi><mi>x</mi>",
+        r"\int_0^{\infty} f(x)dx",
+    ),
+    (
+        "<mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn>"
+        "</mtd></mtr></mtable><mo>]</mo>",
+        r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}",
+    ),
+    (
+        "<mi>α</mi><mo>≤</mo><mi>sin</mi><mi>θ</mi><mo>∈</mo><mi mathvariant=double-struck>R</mi>",
+        r"\alpha \leq \sin\theta \in \mathbb{R}",
+    ),
+    ("<mover><mi>v</mi><mo>→</mo></mover><mo>+</mo><mi>ℝ</mi>", r"\vec{v} + \mathbb{R}"),
+    ("<msup><mi>e</mi><mrow><mi>i</mi><mi>π</mi></mrow></msup><mo>+</mo><mn>1</mn>", r"e^{i\pi} + 1"),
+    (
+        "<mroot><mi>x</mi><mn>3</mn></mroot><mtext> if </mtext><mi>x</mi><mo>&gt;</mo><mn>0</mn>",
+        r"\sqrt[3]{x}\text{ if }x > 0",
+    ),
+    ("<mi>f</mi><mo>′</mo><mi>Δ</mi><mi>t</mi>", r"f'\Delta t"),
+    ("<munder><mi>lim</mi><mrow><mi>n</mi><mo>→</mo><mi>∞</mi></mrow></munder>", r"\lim_{n \to \infty}"),
+    ("<semantics><mrow><mn>5</mn><mo>%</mo></mrow><annotation-xml>no</annotation-xml></semantics>", r"5\%"),
+    ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a, b)"),
+]
+
+
+@pytest.mark.parametrize(("markup", "latex"), PARTS)
+def test_markup_is_written_as_people_write_it(markup: str, latex: str) -> None:
+    index = Document("", html=f"<p><math>{markup}</math>").index
+    assert [formula.latex for formula in index.formulas.values()] == [latex]
+
+
+def test_deep_markup_ends() -> None:
+    document = Document("", html=f"<math>{'<mrow><msqrt>' * 400}<mi>x</mi>")
+    assert all(formula.latex.count("sqrt") <= 60 for formula in document.index.formulas.values())
