@@ -19,7 +19,7 @@ from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
-from iawce.extract.papers.softmealy.values import check_name
+from iawce.extract.papers.softmealy.labelled_spans import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.templates.labelling.proposals import ADDRESSES
 from iawce.serve.auth import check_place

@@ -25,8 +25,7 @@ import msgspec
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
-from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, TextLabel
-from iawce.extract.papers.softmealy.values import check_name
+from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, TextLabel, check_name
 from iawce.extract.papers.softmealy.wrapper import WrapperMode
 
 MAX_SIZE = 4 << 20

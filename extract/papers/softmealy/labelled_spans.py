@@ -6,6 +6,7 @@ those around it) occurs in most records; then the innermost element with class n
 A text may occur several times, and a text that is a whole element may also be the whole text of outer elements.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,23 @@ from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
 from iawce.extract.papers.softmealy.transducer import AttributeSpan, Extent, end_of
-from iawce.extract.papers.softmealy.values import ATTRIBUTES, TEXT, check_name
+
+TEXT = "text"
+"""The source of a field that is the text of its tokens; other sources are names of attributes."""
+ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
+"""Attributes with values, in the order in which labels are searched in them."""
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+
+
+def check_name(name: str) -> str:
+    """The name of a field or of an attribute.
+
+    Raises:
+        UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
+    """
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
+    return name
 
 
 class LabelledSpan(NamedTuple):

@@ -8,19 +8,27 @@ transducer, is applied to it repeatedly.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Annotated, Literal
 
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.softmealy.induction import learn_transducer
-from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, LabelledSpan, RecordText, mark_records
+from iawce.extract.papers.softmealy.labelled_spans import (
+    TEXT,
+    LabelledRecord,
+    LabelledSpan,
+    RecordText,
+    check_name,
+    mark_records,
+)
 from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
-from iawce.extract.papers.softmealy.values import check_name, field_value
 
 NamedValue = tuple[str, FieldValue]
 """The name of a field, and one of its values."""
@@ -128,14 +136,16 @@ def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], setti
 
 def _governing(analysis: PageAnalysis, records: Sequence[LabelledRecord]) -> int:
     """The smallest element around all records; around a single one, its parent."""
-    numbers = [number for record in records for number in record.scope]
-    found, last = min(numbers, default=0), max(numbers, default=0)
-    ends, parents = analysis.index.ends, analysis.index.parents
-    if len(set(numbers)) == 1:
-        found = max(int(parents[found]), 0)
-    while last >= ends[found]:
-        found = int(parents[found])
-    return found
+    numbers = sorted({number for record in records for number in record.scope}) or [0]
+    first = max(int(analysis.index.parents[numbers[0]]), 0) if len(numbers) == 1 else numbers[0]
+    return _element_around(analysis.index, first, numbers[-1])
+
+
+def _element_around(index: ElementIndex, number: int, last: int) -> int:
+    """The innermost element that is or is around ``number`` and holds ``last``."""
+    while last >= index.ends[number]:
+        number = int(index.parents[number])
+    return number
 
 
 def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
@@ -147,3 +157,44 @@ def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
     if not scope or any(number not in tokens.tags for number in scope):
         raise UsageError("a labelled record must be a visible element, and not a script")
     return tokens.tags[scope[0]][0], tokens.tags[scope[-1]][1] + 1
+
+
+def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
+    """The value of a part of a tuple: its text, with the lines of the page, or the attribute unchanged.
+
+    Its place is the smallest element around it, its link the first one in it, or else the one around it.
+    """
+    value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
+    inside = tokens.elements[part.start : part.end]
+    around = _element_around(tokens.analysis.index, int(inside.min()), int(inside.max()))
+    return FieldValue(value, _link(tokens, part, around), elements=(around,))
+
+
+def range_text(tokens: Tokens, start: int, end: int) -> str:
+    """Text of the tokens between two borders, a line for each block of the page, with collapsed white space."""
+    is_text = tokens.text_nodes[start:end] >= 0
+    if not is_text.any():
+        return ""
+    breaks, texts = tokens.subset.breaks, tokens.analysis.index.text_nodes.texts
+    numbers = list(dict.fromkeys(tokens.text_nodes[start:end][is_text].tolist()))
+    said = [texts[number] for number in numbers]
+    said[-1] = said[-1][: int(tokens.ends[start:end][is_text][-1])]  # only the first and the last one can be cut
+    said[0] = said[0][int(tokens.starts[start:end][is_text][0]) :]
+    lines = groupby(zip(numbers, said, strict=True), lambda text_node: int(breaks[text_node[0]]))
+    joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
+    return "\n".join(filter(None, joined))
+
+
+def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:
+    """The attribute of the first tag in the range that has it."""
+    given = tokens.analysis.index.attributes.given
+    opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
+    found = (given[tokens.elements[token]].get(name) for token in opened)
+    return next((value.strip() for value in found if value is not None), "")
+
+
+def _link(tokens: Tokens, part: AttributeSpan, around: int) -> str:
+    index = tokens.analysis.index
+    numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
+    links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
+    return next((link.strip() for link in links if link), "")
