@@ -65,11 +65,14 @@ MAX_SET = 20_000
 
 
 def picture_address(index: ElementIndex, number: int) -> str:
-    """Address of an ``img``: that of its late or largest source; its ``src`` if it has no other.
+    """Address of an ``img``: that of its late source, or of the picture for browsers without scripts; else its ``src``.
 
-    The ``src`` of a late picture may be a small copy, so the picture for browsers without scripts is better, too.
+    The ``src`` of a late picture may be a small copy. If it is missing or a placeholder, the largest source counts.
     """
-    source = index.attributes.given[number].get("src", "")
+    source, late = index.attributes.given[number].get("src", ""), list(_late(index, number))
+    found = next((address for address in late if not is_placeholder(address)), "")
+    if found or not is_placeholder(source):
+        return found or source
     return next((address for address in _others(index, number) if not is_placeholder(address)), source)
 
 
@@ -84,14 +87,19 @@ def is_pixel(given: Given) -> bool:
     return is_small and given.keys().isdisjoint((*_LATE, *_LATE_SETS))
 
 
-def _others(index: ElementIndex, number: int) -> Iterator[str]:
+def _late(index: ElementIndex, number: int) -> Iterator[str]:
     picture = index.attributes.given[number]
     for name in _LATE:
         yield picture.get(name, "")
-    for given in (picture, *_sources(index, number)):
+    for name in _LATE_SETS[:-1]:
+        yield _largest(picture.get(name, "")[:MAX_SET])
+    yield _without_scripts(index, number)
+
+
+def _others(index: ElementIndex, number: int) -> Iterator[str]:
+    for given in (index.attributes.given[number], *_sources(index, number)):
         for name in _LATE_SETS:
             yield _largest(given.get(name, "")[:MAX_SET])
-    yield _without_scripts(index, number)
 
 
 def _sources(index: ElementIndex, number: int) -> Iterator[Given]:

@@ -115,18 +115,18 @@ def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ..
         PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
-    index, given, software = analysis.index, analysis.index.attributes.given, analysis.software
+    index, given = analysis.index, analysis.index.attributes.given
     threads = sum(THREAD.search(link) is not None for link in {given[n].get("href", "") for n in index.tagged("a")})
 
     def says_replies() -> bool:
         named = (given[number]["itemprop"] for number in index.attributes.having("itemprop"))
         return any(map(REPLIES.search, {*index.classes, *named, analysis.document.body.text[0]}))
 
-    if found and (threads >= MIN_TITLES or software or says_replies()):
+    if found and (threads >= MIN_TITLES or analysis.software or says_replies()):
         table = name_columns(found.table, settings)
         if rows := board_rows(analysis, table_records(table, 1, found.confidence)):
             return rows
-    if threads < MIN_LINKS and not software:
+    if threads < MIN_LINKS and not analysis.software:
         return ()
     tables = find_tables(tree, replace(settings, tables=LISTS))
     boards = (board_rows(analysis, table_records(table, number)) for number, table in enumerate(tables, 1))

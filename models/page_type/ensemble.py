@@ -60,6 +60,8 @@ class Plan:
     inputs: Mapping[str, Input] = field(default_factory=dict)
 
 
+MIN_ELEMENTS = 200
+"""Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
 Asked = Plan | Classification | PageError
 """A page that is still to be classified, or what became of it."""
 
@@ -203,9 +205,9 @@ class PageTypeEnsemble:
             has_html = html_is_read or (self.look_at == "html" and document.html is not None)
             known = self._fusion.rules
             rule = choose_rule(self.look_at, known, document, has_html=has_html)
-            return Plan(
-                document, rule, (known[rule].first,) if known[rule].first else tuple(known[rule].weights), flags
-            )
+            is_large = html_is_read and len(document.index) >= MIN_ELEMENTS
+            members = (known[rule].first,) if known[rule].first and is_large else tuple(known[rule].weights)
+            return Plan(document, rule, members, flags)
         except PageError as error:
             return error
 

@@ -52,7 +52,7 @@ ENCODED = {
     "lone surrogates": Bad(Html(f"{GOOD}<p>lone \ud800 half"), says=(WORDS.strip(),)),
     "bidi controls, zero width, homoglyphs": Bad(
         Html(GOOD.replace("bread", "user\u202egnp.exe p\u200ba\u200by\u0440al")),
-        says=("user\u202egnp.exe", "p\u200ba\u200by\u0440al"),
+        says=("user\u202egnp.exe", "pay\u0440al"),
     ),
 }
 NO_PAGES = {

@@ -64,7 +64,7 @@ def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, 
         url,
         200,
         "segmentation",
-        "page_type/html/html-trees",
+        "page_type/html",
     )
     assert row.fine_type in ("listing", "collection")
     assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)
@@ -173,7 +173,8 @@ def test_the_type_of_saved_html_is_classified_by_its_markup(pages: Path) -> None
     plain = Extractor(render="never")
     for case in cases(pages):
         row = plain.extract(case / "source.html")
-        assert (row.status, row.model) == ("success", "page_type/html"), case.name
+        assert row.status == "success", case.name
+        assert row.model.startswith("page_type/html"), case.name
         meta = json.loads((case / "meta.json").read_text())
         assert meta.get("is_blank") or row.type == meta["type"], (case.name, row.probabilities)
 

@@ -122,7 +122,7 @@ def test_features_that_changed_their_meaning_are_refused(tmp_path: Path) -> None
 
 def test_shipped_networks_answer_in_onnx_as_in_torch() -> None:
     networks = {name: path for name, path in record_paths().items() if read_record(path).architecture in NETWORKS}
-    attention = {f"{name}-attention" for name in ("page", "layout", "html", "screenshot")}
+    attention = {f"{name}-attention" for name in ("layout", "html", "screenshot")}
     assert {"lenet5-screenshot", "screenshot-maps", *attention} == set(networks)
     for path in networks.values():
         assert difference(path, path.with_name(read_record(path).onnx)) < 1e-5

@@ -40,8 +40,8 @@ BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
 @pytest.mark.parametrize(
     ("document", "look_at", "rule", "page_type"),
     [
-        (Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
-        (Document("", boxes=LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
+        (Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "html", "article"),
+        (Document("", boxes=LIST_BOXES, html=LIST_HTML), "auto", "html", "list"),
         (Document("", boxes=BARE, html=LIST_HTML), "auto", "html", "list"),
         (Document("", boxes=ARTICLE_BOXES), "auto", "boxes", "article"),
         (Document("", boxes=LIST_BOXES), "auto", "boxes", "list"),

@@ -156,7 +156,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
 
 
 def test_a_rule_that_is_not_there_is_refused() -> None:
-    assert choose_rules("") == ("all", "boxes", "html", "screenshot")
+    assert choose_rules("") == ("boxes", "html", "screenshot")
     assert choose_rules("screenshot,html") == ("html", "screenshot")
-    with pytest.raises(UsageError, match="is called picture; there are all,"):
+    with pytest.raises(UsageError, match="is called picture; there are boxes,"):
         choose_rules("html,picture")
