@@ -82,15 +82,12 @@ class TextNodes(NamedTuple):
     def replace(self, begins: Ints, ends: Ints, others: "TextNodes") -> "TextNodes":
         """Other text nodes, one for each of these ranges, in place of those in it; none where its text is empty.
 
-        Args:
-            begins: in document order.
-            ends: exclusive.
-            others: the new text nodes.
+        ``begins``: in document order; ``ends``: exclusive.
         """
         kept = np.ones(len(self.texts) + 1, bool)
         texts, done = list[str](), 0
         for begin, end, text in zip(begins.tolist(), ends.tolist(), others.texts, strict=True):
-            texts += [*self.texts[done:begin], *filter(None, [text])]
+            texts += self.texts[done:begin] + [text] * bool(text)
             kept[begin:end], done = False, end
         texts += self.texts[done:]
         is_text = np.array([bool(text) for text in others.texts], bool)

@@ -85,14 +85,8 @@ Cells = Sequence[int]
 
 
 def _pairs_of_tables(texts: Texts) -> Iterator[Pair]:
-    """The pairs, table by table."""
-    for rows in _tables(texts.subset):
-        yield from _pairs_of_table(texts, rows)
-
-
-def _tables(subset: DomMask) -> Iterator[list[Cells]]:
-    """The rows with text of each innermost table."""
-    index = subset.index
+    """The pairs, from one innermost table after the other."""
+    subset, index = texts.subset, texts.subset.index
     nearest = index.nearest(index.has_tag(("table",)))
     outer = {int(nearest[index.parents[number]]) for number in index.tagged("table") if index.parents[number] >= 0}
     tables = dict[int, list[Cells]]()
@@ -100,7 +94,8 @@ def _tables(subset: DomMask) -> Iterator[list[Cells]]:
         cells = [one for one in subset.children(row) if index.tags[one] in CELLS and subset.words[one]]
         if cells and int(nearest[row]) not in outer:
             tables.setdefault(int(nearest[row]), []).append(cells)
-    yield from tables.values()
+    for rows in tables.values():
+        yield from _pairs_of_table(texts, rows)
 
 
 def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:

@@ -256,9 +256,9 @@ class TimeSpan:
     @property
     def clock(self) -> time | None:
         """The time of the day, if it is that alone."""
-        if not self.is_clock:
+        if not (names := _CLOCKS.get(self.notation)):
             return None
-        hour_name, minute_name, half_name = _CLOCKS[self.notation]
+        hour_name, minute_name, half_name = names
         hour, half = int(self.parts[hour_name]), self.parts[half_name] if half_name else None
         half = HALVES.get(half or "", half)
         if half and 1 <= hour <= 12:
@@ -408,11 +408,8 @@ def is_short(text: str) -> bool:
 def _read(text: str) -> TextTimes:
     plain = " ".join(text.split())
     folded = fold(plain)
-    return TextTimes(plain, _spans(folded) if is_marked(folded) else ())
-
-
-def _spans(folded: str) -> tuple[TimeSpan, ...]:
-    return tuple(TimeSpan(_start(folded, one), one.end(), one) for one in TIME.finditer(folded))
+    found = TIME.finditer(folded) if is_marked(folded) else ()
+    return TextTimes(plain, tuple(TimeSpan(_start(folded, one), one.end(), one) for one in found))
 
 
 def _start(folded: str, one: re.Match[str]) -> int:
@@ -451,7 +448,10 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
     """
     known = [text for texts in written for text in texts]
     orders = [is_first] if (is_first := month_first_in(known, language)) is not None else [False, True]
-    readings = [[_first_read(texts, language, fetched, order) for texts in written] for order in orders]
+    readings = [
+        [next(filter(None, (_read_one(text, language, fetched, order) for text in texts)), "") for texts in written]
+        for order in orders
+    ]
     if len(readings) == 1 or readings[0] == readings[1]:
         return readings[0]
     sorted_ones = [reading for reading in readings if _is_sorted(reading)]
@@ -476,10 +476,6 @@ def _is_sorted(times: Sequence[str]) -> bool:
     ups = [later >= day for day, later in pairwise(days)]
     downs = [later <= day for day, later in pairwise(days)]
     return len(set(days)) > 2 and (all(ups) or all(downs))
-
-
-def _first_read(texts: Sequence[str], language: str, fetched: str, is_month_first: bool) -> str:
-    return next(filter(None, (_read_one(text, language, fetched, is_month_first) for text in texts)), "")
 
 
 def _read_one(text: str, language: str, fetched: str, is_month_first: bool) -> str:
