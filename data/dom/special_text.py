@@ -111,11 +111,8 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
             continue
         after = end  # elements without a formula are not searched again
         found |= _read(index, number)
-    drawn, after = {}, 0  # the output of MathJax may contain MathML, which was found first
-    for number in sorted(found):
-        if number >= after:
-            drawn[number], after = found[number], int(index.ends[number])
-    return drawn
+    # the output of MathJax may contain MathML, which was found first
+    return {number: found[number] for number in index.topmost(sorted(found))}
 
 
 def _candidates(index: Elements) -> list[int]:

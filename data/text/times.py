@@ -225,10 +225,8 @@ class TimeSpan:
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
 
-        Args:
-            month_first: whether ``4/5/2024`` is the fifth of April.
-            short_years: whether ``4/5/24`` is a day.
-            language: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
+        ``month_first``: whether ``4/5/2024`` is the fifth of April; ``short_years``: whether ``4/5/24`` is a day;
+        ``language``: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
         """
         if self.notation == "numeric":
             return self._numeric(month_first=month_first, short_years=short_years)
@@ -441,10 +439,8 @@ DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:
     """The time of each post: a day, or a day and a time, with a zone if the page states it; empty if unknown.
 
-    Args:
-        written: for each post, its times on the page, machine-readable ones first.
-        language: of the page, BCP 47, empty if unknown.
-        fetched: when the page was fetched, ISO 8601, empty if unknown.
+    ``written``: for each post, its times on the page, machine-readable ones first; ``language``: of the page, BCP 47;
+    ``fetched``: when the page was, ISO 8601; both empty if unknown.
     """
     known = [text for texts in written for text in texts]
     orders = [is_first] if (is_first := month_first_in(known, language)) is not None else [False, True]
@@ -454,15 +450,14 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
     ]
     if len(readings) == 1 or readings[0] == readings[1]:
         return readings[0]
-    sorted_ones = [reading for reading in readings if _is_sorted(reading)]
-    if len(sorted_ones) == 1:
-        return sorted_ones[0]
+    if len(in_order := [reading for reading in readings if _is_sorted(reading)]) == 1:
+        return in_order[0]
     return [one if one == other else "" for one, other in zip(*readings, strict=True)]
 
 
 def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
     """Whether the month comes first in the days of numbers in these texts; None if unknown."""
-    pairs = [span.numbers for text in texts for span in times_in(text).spans if span.numbers]
+    pairs = [numbers for text in texts for span in times_in(text).spans if (numbers := span.numbers)]
     if any(second > MONTHS_OF_YEAR for _, second in pairs):
         return True
     if any(first > MONTHS_OF_YEAR for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:

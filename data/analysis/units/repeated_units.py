@@ -186,11 +186,11 @@ def _shape_of(unit: Unit, shapes: Sequence[Shape]) -> Shape:
     return shapes[unit[0]] if len(unit) == 1 else Shape().union(*(shapes[node] for node in unit))
 
 
+@dataclass(frozen=True, eq=False)
 class RepeatedUnits:
     """The repeated units of a tree."""
 
-    def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
+    nodes: Nodes
 
     @classmethod
     def of(cls, subset: DomMask) -> "RepeatedUnits":
