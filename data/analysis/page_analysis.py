@@ -195,8 +195,8 @@ class PageAnalysis:
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> DomMask:
         """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
-        wanted, numbers = frozenset(tags), list(elements)
-        if numbers:
+        wanted = frozenset(tags)
+        if numbers := list(elements):
             return self.index.without(wanted, [*self.hidden, *numbers])
         if wanted not in self._subsets:
             is_body = wanted == {"head"} and not self.hidden

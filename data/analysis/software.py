@@ -9,6 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
@@ -119,13 +121,12 @@ def recognise(document: Document) -> Software | None:
     Raises:
         PageError: the page holds no element.
     """
-    points, evidence, versions = Counter[str](), dict[str, list[str]](), dict[str, str]()
-    for software, point, found, version in _traces(document):
-        points[software] += point
-        evidence.setdefault(software, []).append(found[:MAX_LENGTH])
-        versions[software] = versions.get(software) or version
-    name, most = max(points.items(), key=lambda item: item[1], default=("", 0))
-    return Software(name, versions[name], tuple(evidence[name])) if most >= STRONG else None
+    traces = [(name, list(own)) for name, own in groupby(_traces(document), itemgetter(0))]
+    name, own = max(traces, key=lambda one: sum(points for _, points, _, _ in one[1]), default=("", []))
+    if sum(points for _, points, _, _ in own) < STRONG:
+        return None
+    version = next((version for *_, version in own if version), "")
+    return Software(name, version, tuple(found[:MAX_LENGTH] for _, _, found, _ in own))
 
 
 def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:

@@ -112,19 +112,22 @@ def _fits(body: bytes, encoding: str) -> bool:
     return False
 
 
+def _outside_ascii(body: bytes) -> int:
+    return len(body) - len(body.translate(None, _ABOVE_ASCII))
+
+
 def _is_plausible(body: bytes, encoding: str) -> bool:
     """Whether an encoding may be right: a few broken bytes are usual, many show that it is wrong.
 
     A Western single-byte label fits anything: it is doubtful if a third of the text is outside ASCII, which occurs in
     no Western language.
     """
-    text = body.decode(encoding, "replace")
-    outside = sum(byte > 127 for byte in body)
-    if text.count("\ufffd") > max(2, outside // 20):
+    if body.decode(encoding, "replace").count("\ufffd") > max(2, _outside_ascii(body) // 20):
         return False
+    if encoding != "cp1252":
+        return True
     words = _MARKUP.sub(b"", body)
-    crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
-    return not (encoding == "cp1252" and crowded)
+    return _outside_ascii(words) <= len(words.strip()) / 3
 
 
 def _is_damaged_utf8(body: bytes) -> bool:
@@ -145,10 +148,9 @@ def _least_broken(body: bytes) -> str:
 
     Browsers use windows-1252 for unrecognised encodings.
     """
-    outside = len(body) - len(body.translate(None, _ABOVE_ASCII))
     bad = {encoding: body.decode(encoding, "replace").count("\ufffd") for encoding in _OF_SEVERAL_BYTES}
-    best = min(bad, key=lambda encoding: bad[encoding])
-    return best if bad[best] <= outside // BROKEN else "cp1252"
+    best = min(bad, key=bad.__getitem__)
+    return best if bad[best] <= _outside_ascii(body) // BROKEN else "cp1252"
 
 
 def _wide_encoding(body: bytes) -> str:

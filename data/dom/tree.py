@@ -276,12 +276,9 @@ class Tree(NamedTuple):
 
 
 def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree:  # noqa: B008 - frozen
-    """The tree of a page, however broken its HTML is.
+    """The tree of a page, however broken its HTML is; of a browser that runs scripts, or of one that does not.
 
-    Args:
-        html: its markup.
-        limits: elements and text that come after these are left out, as if the document ended there.
-        scripts: build the tree of a browser that runs scripts, or of one that does not.
+    Elements and text beyond the limits are left out, as if the document ended there.
 
     Raises:
         PageError: ``empty/no_content`` if there is neither a tag nor text in it.
