@@ -20,6 +20,8 @@ _PERMALINK = re.compile(
 _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 _NUMBERS = re.compile(r"[\d\s]+")
 _CODE = re.compile(r"code|highlight|syntax|listing|gutter|blob|crayon|hljs", re.I)
+MAX_TEXTS = 20
+"""Most text nodes of a link of a heading."""
 MAX_INSIDE = 20_000
 """Most elements of a listing or heading that are examined."""
 
@@ -32,16 +34,21 @@ def apparatus(index: Elements) -> list[int]:
 def _links_of_headings(index: Elements) -> Iterator[int]:
     given = index.attributes.given
     for heading in index.tagged(*HEADINGS):
+        whole = _text_nodes(index, heading)
         for one in range(heading + 1, min(int(index.ends[heading]), heading + MAX_INSIDE)):
             names = given[one].get("class", "") if given[one] else ""
-            is_whole = index.text_of(one) == index.text_of(heading) if names or index.tags[one] == "a" else True
-            if is_whole:
+            if not (names or index.tags[one] == "a") or not 0 < _text_nodes(index, one) < min(whole, MAX_TEXTS):
                 continue
             if index.tags[one] == "a" and "#" in given[one].get("href", ""):
                 if not index.text_of(one).strip(ANCHORS) or _PERMALINK.search(names):
                     yield one
             elif names and _EDITOR.search(names):
                 yield one
+
+
+def _text_nodes(index: Elements, number: int) -> int:
+    """Number of the text nodes in an element."""
+    return int(index.last_text_node[number] - index.first_text_node[number])
 
 
 def _of_listings(index: Elements) -> Iterator[int]:

@@ -15,7 +15,7 @@ from iawce.data.dom.apparatus import apparatus
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.listings import find_listings
-from iawce.data.dom.special_text import find_formulas, join_wide_lines, without_readings, without_texts
+from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gaps, without_readings, without_texts
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
@@ -48,6 +48,7 @@ class ElementIndex(Elements):
         self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()
+        self.text_nodes = with_gaps(self)
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)

@@ -15,17 +15,22 @@ _CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|h
 """Class names of a box of code."""
 MIN_LINES = 2
 MAX_LINES = 10_000
+MAX_NESTING = 6
+"""Boxes around a box, or around its lines, that are examined."""
 
 
 def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
-    found, after = dict[int, str](), 0
+    found, after, tried = dict[int, str](), 0, list[int]()
     boxes = index.tagged("table", "pre", "code")
     named = {name for name in set(index.classes) if name and _CODE.search(name)}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     for number in sorted(set(boxes)):
-        if number < after or index.ends[number] - number > MAX_LINES:
+        while tried and tried[-1] <= number:
+            tried.pop()
+        if number < after or index.ends[number] - number > MAX_LINES or len(tried) == MAX_NESTING:
             continue
+        tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
         if lines:
             found[number], after = "\n".join(lines).strip("\n"), int(index.ends[number])
@@ -40,9 +45,9 @@ def find_listings(index: Elements) -> dict[int, str]:
 def _rows(index: Elements, table: int) -> list[str]:
     """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
     lines = list[str]()
+    if "table" in index.tags[table + 1 : index.ends[table]]:
+        return []
     for row in range(table + 1, int(index.ends[table])):
-        if index.tags[row] == "table":
-            return []
         if index.tags[row] != "tr":
             continue
         cells = [cell for cell in index.children(row) if index.tags[cell] in CELLS]
@@ -58,7 +63,9 @@ def _rows(index: Elements, table: int) -> list[str]:
 def _lines(index: Elements, box: int) -> list[str]:
     """The lines of a box whose parts each are one; none of another box."""
     inner, parts = box, _shown(index, box)
-    while len(parts) == 1 and not _has_own_text(index, inner):
+    for _ in range(MAX_NESTING):
+        if len(parts) != 1 or _has_own_text(index, inner):
+            break
         inner, parts = parts[0], _shown(index, parts[0])
     if index.tags[box] not in ("pre", "code"):
         parts = [_without_number(index, part) for part in parts]

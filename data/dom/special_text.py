@@ -205,6 +205,38 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
     return index.text_nodes.replace(index.first_text_node[found], index.last_text_node[found], nothing)
 
 
+_VALUES = ("span", "time", "small", "strong", "b")
+"""Inline elements that a style sheet may draw apart."""
+
+
+def with_gaps(index: Elements) -> TextNodes:
+    """The text nodes of a page with a space between values that only a style sheet separates: ``12 March``, ``Gate``.
+
+    They are inline elements right behind each other, with nothing else directly in the element around them; the second
+    begins with a capital, or a number after a word, as no word goes on.
+    """
+    texts, owners = index.text_nodes.texts, index.text_nodes.owners
+    around, is_value = index.parents[owners], index.has_tag(_VALUES)[owners]
+    pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
+    places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
+    if not places:
+        return index.text_nodes
+    code, holders = index.inside(index.tagged("pre", "code")), set(around[places].tolist())
+    holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}
+    spaced = list(texts)
+    for place in places:
+        if int(around[place]) in holders and not code[around[place]]:
+            spaced[place + 1] = f" {texts[place + 1]}"
+    return index.text_nodes._replace(texts=spaced)
+
+
+def _is_apart(before: str, after: str) -> bool:
+    """Whether no word ends in one text and goes on in the next."""
+    last, first = before[-1:], after[:1]
+    ends = last in ":.)" if not last.isalnum() else last.isdigit() or (last.islower() and len(before) > 1)
+    return bool(last) and ends and (first.isupper() or (first.isdigit() and not last.isdigit()))
+
+
 def join_wide_lines(index: Elements) -> TextNodes:
     """The text nodes of a page without line breaks between two wide characters; those in ``pre`` stay."""
     texts = index.text_nodes.texts

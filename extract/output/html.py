@@ -236,12 +236,23 @@ class _Writer:
             return number, "span", "<span>"
         if tag == "input":
             ticked = " checked" * ("checked" in given)
-            is_task = given.get("type", "").lower() == "checkbox" and index.tags[index.parents[number]] in _TASKS
+            is_task = given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number)
             return (number, tag, f'<input type="checkbox"{ticked} disabled>') if is_task else (number, "span", "<span>")
         begin = start_tag(tag, index, number, self.base)
+        if tag == "ol" and "reversed" in given and "start" not in given:
+            begin = f'{begin[:-1]} start="{sum(index.tags[one] == "li" for one in index.children(number))}">'
         if note := self._notes.get(number):
             begin = f'{begin[:-1]} id="{NOTE}{note}">'
         return number, tag, begin
+
+    def _is_in_tasks(self, number: int) -> bool:
+        """Whether an element is in a list each item of which has a box."""
+        index = self.subset.index
+        around = next((one for one in index.ancestors(number) if index.tags[one] in ("ul", "ol")), None)
+        if around is None or index.tags[index.parents[number]] not in _TASKS:
+            return False
+        inside = index.tags[around : index.ends[around]]
+        return inside.count("input") >= inside.count("li") > 0
 
 
 class _Markup:

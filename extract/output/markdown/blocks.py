@@ -155,6 +155,8 @@ class TableShape:
 
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 _DIGIT = re.compile(r"\d")
+MAX_PLACES = 100_000
+"""Most cells of a table with those that others span."""
 MAX_HEADS = 4
 """Most rows of a header."""
 MIN_COLUMNS = 3
@@ -236,37 +238,43 @@ def _span(written: str) -> int:
 _NOTHING = _Cell("", is_head=False, columns=1)
 
 
+Spread = dict[int, tuple[_Cell, int]]
+"""Cells from rows above by column, each with the number of rows that it still spans; below 0 for all."""
+
+
 def _grid(rows: Sequence[_Row]) -> list[list[tuple[_Cell, bool]]]:
-    """The cell at each place of each row, and whether the place is its first; cells grow no further than their part."""
-    found, open_cells = list[list[tuple[_Cell, bool]]](), dict[int, tuple[_Cell, int]]()
+    """The cell at each place of each row, and whether the place is its first; cells grow no further than their part.
+
+    Of a table whose spans would fill more than ``MAX_PLACES``, the rest is written without spans of rows.
+    """
+    found, spread, room = list[list[tuple[_Cell, bool]]](), Spread(), MAX_PLACES
     part = -1
     for row in rows:
         if row.part != part:
-            part, open_cells = row.part, {}
-        line, cells = list[tuple[_Cell, bool]](), iter(row.cells)
-        cell = next(cells, None)
-        while cell is not None or any(column >= len(line) for column in open_cells):
-            here = len(line)
-            if here in open_cells:
-                above, left = open_cells.pop(here)
-                line.append((above, False))
-                if left != 1:
-                    open_cells[here] = above, left - 1
-                    if left < 0:
-                        open_cells[here] = above, left
-            elif cell is None:
-                line.append((_NOTHING, True))
-            else:
-                for number in range(cell.columns):
-                    if here + number in open_cells and number:
-                        break
-                    line.append((cell, not number))
-                    if cell.rows != 1:
-                        open_cells[here + number] = cell, cell.rows - 1
-                cell = next(cells, None)
-                continue
+            part, spread = row.part, Spread()
+        line, below = list[tuple[_Cell, bool]](), Spread()
+        for cell in row.cells:
+            _fill(line, spread, below, 0)
+            for number in range(cell.columns):
+                if number and len(line) in spread:
+                    break
+                if cell.rows != 1:
+                    below[len(line)] = cell, cell.rows - 1
+                line.append((cell, not number))
+        _fill(line, spread, below, max(spread, default=-1) + 1)
+        room -= len(line)
+        spread = below if room > 0 else Spread()
         found.append(line)
     return found
+
+
+def _fill(line: list[tuple[_Cell, bool]], spread: Spread, below: Spread, until: int) -> None:
+    """Write the cells that are spread from above, up to the first free place from ``until`` on."""
+    while (here := len(line)) in spread or here < until:
+        above, left = spread.pop(here, (_NOTHING, 1))
+        line.append((above, above is _NOTHING))
+        if left != 1:
+            below[here] = above, left - 1
 
 
 def _heads(rows: Sequence[_Row]) -> int:

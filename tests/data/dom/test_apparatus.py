@@ -27,6 +27,25 @@ def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
     assert index.text_of(index.tagged("body")[0]) == text
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<li><span>12 March</span><span>Gate inspected</span>", "12 March Gate inspected"),
+        ("<p><span>(1)</span><span>A person shall apply</span>", "(1) A person shall apply"),
+        ("<p><b>Opening hours:</b><span>Monday</span>", "Opening hours: Monday"),
+        ("<p><span>Keeper</span><span>555-0101</span>", "Keeper 555-0101"),
+        ("<p><span>T</span><span>he gate</span>", "The gate"),
+        ("<p><span>12</span><span>99</span>", "1299"),
+        ("<p>see <span>Mac</span><span>Donald</span>", "see MacDonald"),
+        ("<p><code><span>new</span><span>Line</span></code>", "newLine"),
+        ("<p><span>US</span><span>A</span>", "USA"),
+    ],
+)
+def test_values_that_only_a_style_sheet_separates_have_a_space(html: str, text: str) -> None:
+    index = Document("", html=f"<body>{html}").index
+    assert index.text_of(index.tagged("body")[0]) == text
+
+
 @pytest.mark.parametrize("sign", ["\u00ad", "\u200b", "\u2060", "\ufeff"])
 def test_characters_without_width_are_left_out(sign: str) -> None:
     assert Document("", html=f"<p>Wasser{sign}amt").body.text[0].strip() == "Wasseramt"

@@ -49,6 +49,8 @@ def tokens(text: str) -> list[Token]:
         ("<p>He said <q>never</q>.</p>", "He said “never”."),
         ("<ul><li><input type=checkbox checked> a</li><li><input type=checkbox> b</li></ul>", "- [x] a\n- [ ] b"),
         ("<div role=heading aria-level=3>Title</div><p>a</p>", "### Title\n\na"),
+        ("<ul><li><input type=checkbox> a</li><li>b</li></ul>", "- a\n- b"),
+        ("<ol reversed><li>a</li><li>b</li></ol>", "2. a\n1. b"),
         ("<ol reversed start=3><li>a</li><li>b</li></ol>", "3. a\n2. b"),
         ("<p>[edit] a * b, 1 < 2, ~ C:\\dir</p>", "[edit] a * b, 1 < 2, ~ C:\\dir"),
         (r"<p>As \(a^2 + b_1 * c_1\) and $x_1 * y$, $5 or $7</p>", "As $a^2 + b_1 * c_1$ and $x_1 * y$, $5 or $7"),
