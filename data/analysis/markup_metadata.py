@@ -42,15 +42,12 @@ _ASSIGNMENT = re.compile(
 )
 
 
-def _integer(digits: str) -> int | None:
-    return int(digits) if len(digits) <= MAX_INTEGER else None
-
-
-def _float(digits: str) -> float | None:
-    return float(digits) if len(digits) <= MAX_FLOAT else None
-
-
-_DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=_float, parse_constant=lambda _: None)
+_DECODER = json.JSONDecoder(
+    strict=False,
+    parse_int=lambda digits: int(digits) if len(digits) <= MAX_INTEGER else None,
+    parse_float=lambda digits: float(digits) if len(digits) <= MAX_FLOAT else None,
+    parse_constant=lambda _: None,
+)
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
 
 
@@ -283,17 +280,7 @@ _PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApp
 
 
 class MarkupMetadata:
-    """The claims of a page's markup.
-
-    Args:
-        index: of the page.
-        tags: its ``meta`` elements.
-        data: its JSON-LD.
-
-    Attributes:
-        microdata: the items of its microdata by their element.
-        schema_items: its annotations.
-    """
+    """The claims of a page's markup: ``tags``, items of its microdata by their element, and ``schema_items``."""
 
     def __init__(self, index: ElementIndex, tags: MetaTags, data: Iterable[PageData]) -> None:
         self.tags, self.microdata, given = tags, microdata(index), index.attributes.given

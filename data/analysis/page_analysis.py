@@ -21,9 +21,8 @@ from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_un
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks, Texts
-from iawce.data.dom.tree import sums_before
 from iawce.data.text.find_pairs import find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.pairs import Pair
@@ -38,12 +37,7 @@ _NONE = TextTimes()
 
 
 class PageTimes:
-    """The times of a page.
-
-    Args:
-        shown: the visible part of the page.
-        texts: of its elements.
-    """
+    """The times of the visible part of a page."""
 
     def __init__(self, shown: DomMask, texts: Texts) -> None:
         self.shown, self.index, self.texts = shown, shown.index, texts
@@ -73,8 +67,7 @@ class PageTimes:
     @cached_property
     def possible(self) -> Bools:
         """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
-        before, index = self._marked_before, self.index
-        found: Bools = np.asarray(before[index.last_text_node] > before[index.first_text_node])
+        found = self._holds_marked.copy()
         found[list(self._in_attributes)] = True
         return found
 
@@ -85,7 +78,7 @@ class PageTimes:
     def in_element(self, number: int) -> TextTimes:
         """The times in the text of an element."""
         text_nodes = int(self.index.first_text_node[number]), int(self.index.last_text_node[number])
-        if not self._is_marked(number):
+        if not self._holds_marked[number]:
             return _NONE
         if text_nodes not in self._read:
             self._read[text_nodes] = times_in(self.texts.line(number))
@@ -93,7 +86,7 @@ class PageTimes:
 
     def in_lines(self, number: int) -> list[TextTimes]:
         """The times in each line and table cell of an element: a number above a month's name is not a day."""
-        lines = self.texts.lines(number).replace("\t", "\n") if self._is_marked(number) else ""
+        lines = self.texts.lines(number).replace("\t", "\n") if self._holds_marked[number] else ""
         return list(map(times_in, lines.split("\n")))
 
     def directly_in(self, number: int) -> list[TextTimes]:
@@ -104,14 +97,10 @@ class PageTimes:
         """The times in the attributes of an element, machine-readable ones first."""
         return self._in_attributes.get(number, ())
 
-    def _is_marked(self, number: int) -> bool:
-        first, last = self.index.first_text_node[number], self.index.last_text_node[number]
-        return bool(self._marked_before[last] > self._marked_before[first])
-
     @cached_property
-    def _marked_before(self) -> Ints:
-        """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
-        return sums_before(self.marked)
+    def _holds_marked(self) -> Bools:
+        """Whether a text node in each element may hold a time, bool (elements,)."""
+        return np.asarray(self.index.text_node_sums(self.marked) > 0)
 
     @cached_property
     def _stamps(self) -> dict[int, TextTimes]:
@@ -129,10 +118,9 @@ class PageTimes:
     @cached_property
     def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
         """The attributes that are times, by their element."""
-        given, numbers = self.index.attributes.given, self.index.attributes.having(*ATTRIBUTES)
-        given_times = [
-            (number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]
-        ]
+        having = self.index.attributes.having(*ATTRIBUTES)
+        given = [(number, self.index.attributes.given[number]) for number in having]
+        given_times = [(number, one[name]) for number, one in given for name in ATTRIBUTES if name in one]
         places = np.flatnonzero(marked([text.strip()[:MAX_LENGTH] for _, text in given_times]))[:MAX_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()
         for number, text in map(given_times.__getitem__, places):
@@ -207,8 +195,8 @@ class PageAnalysis:
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> DomMask:
         """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
-        wanted, numbers = frozenset(tags), list(elements)
-        if numbers:
+        wanted = frozenset(tags)
+        if numbers := list(elements):
             return self.index.without(wanted, [*self.hidden, *numbers])
         if wanted not in self._subsets:
             is_body = wanted == {"head"} and not self.hidden

@@ -9,6 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
 
 from iawce.data.document import Document
 
@@ -19,19 +24,26 @@ MAX_LENGTH = 300
 FOOT = 4_000
 """Characters of the foot at the end of a page's text."""
 
+_VARIABLE = re.compile(r"\(\?:.*?\)\??|\\[wd][*+]?|.\?")
+"""The parts of an alternative that are not literal."""
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+
+class Fingerprint(NamedTuple):
     """Traces of a software on its pages: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
 
-    These are patterns; ``words``, in lower case, are searched first: every match has one of them.
+    These are patterns of alternatives, each with a literal part of its own.
     """
 
     software: str
     said: str
     assets: str
     names: str
-    words: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """The longest literal part of each alternative, in lower case: every match has one of them."""
+        alternatives = "|".join(self[1:]).split("|")
+        return [max(_VARIABLE.split(one), key=len).replace("\\", "").lower() for one in alternatives]
 
 
 FINGERPRINTS = (
@@ -40,103 +52,56 @@ FINGERPRINTS = (
         r"discuz!?(?: ?board)?",
         r"static/image/common/|forumdata/|discuz",
         r"postlist|pls|t_fsz|authi",
-        ("discuz", "static/image/common/", "forumdata/", "postlist", "pls", "t_fsz", "authi"),
     ),
-    Fingerprint(
-        "phpwind",
-        r"phpwind",
-        r"phpwind|js/pw_",
-        r"readTop|tpc_content|pw_content",
-        ("phpwind", "js/pw_", "readtop", "tpc_content", "pw_content"),
-    ),
-    Fingerprint(
-        "phpBB",
-        r"phpbb",
-        r"styles/prosilver/|viewtopic\.php\?",
-        r"postprofile|nojs notouch|phpbb",
-        ("phpbb", "styles/prosilver/", "viewtopic.php?", "postprofile", "nojs notouch"),
-    ),
+    Fingerprint("phpwind", r"phpwind", r"phpwind|js/pw_", r"readTop|tpc_content|pw_content"),
+    Fingerprint("phpBB", r"phpbb", r"styles/prosilver/|viewtopic\.php\?", r"postprofile|nojs notouch|phpbb"),
     Fingerprint(
         "vBulletin",
         r"vbulletin",
         r"clientscript/vbulletin|showthread\.php\?",
         r"postbit|vbmenu_\w*|postcontainer",
-        ("vbulletin", "showthread.php?", "postbit", "vbmenu_", "postcontainer"),
     ),
     Fingerprint(
         "XenForo",
         r"xenforo",
         r"/js/xf/|xenforo",
         r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper",
-        ("xenforo", "/js/xf/", "p-body-main", "messagelist", "message--post", "bbwrapper"),
     ),
     Fingerprint(
         "Discourse",
         r"discourse",
         r"/assets/discourse|discourse-cdn",
         r"topic-body crawler-post|crawler-post|discourse",
-        ("discourse", "crawler-post"),
     ),
-    Fingerprint(
-        "SMF",
-        r"(?:simple machines|smf)",
-        r"Themes/default/scripts|smf_",
-        r"smf_\w*|forumposts|poster_avatar",
-        ("simple machines", "smf", "themes/default/scripts", "forumposts", "poster_avatar"),
-    ),
-    Fingerprint(
-        "MyBB",
-        r"mybb",
-        r"jscripts/general\.js|mybb",
-        r"post_author|post_body scaleimages|tborder",
-        ("mybb", "jscripts/general.js", "post_author", "scaleimages", "tborder"),
-    ),
+    Fingerprint("SMF", r"simple machines|smf", r"Themes/default/scripts|smf_", r"smf_\w*|forumposts|poster_avatar"),
+    Fingerprint("MyBB", r"mybb", r"jscripts/general\.js|mybb", r"post_author|post_body scaleimages|tborder"),
     Fingerprint(
         "Invision",
-        r"(?:invision|ips) (?:community|power board)",
+        r"invision community|ips community|invision power board|ips power board",
         r"ips\.framework|/applications/core/",
         r"ipsType_\w*|ipsComment\w*|ipsBox|post_block|ipsApp",
-        ("community", "power board", "ips.framework", "/applications/core/", "ipstype_", "ipscomment", "ipsbox",
-         "post_block", "ipsapp"),
     ),
     Fingerprint(
         "Vanilla",
         r"vanilla(?: forums)?",
         r"applications/vanilla|v-us\.cdn|v\d\.vanilla|us\.v-cdn\.net",
         r"ItemComment|DataBox-Comments|MessageList|vanilla\w*",
-        ("vanilla", "v-us.cdn", "us.v-cdn.net", "itemcomment", "databox-comments", "messagelist"),
     ),
-    Fingerprint(
-        "Flarum",
-        r"flarum",
-        r"/assets/forum(?:-[0-9a-f]+)?\.js",
-        r"flarum-\w+|App-content|PostStream",
-        ("flarum", "/assets/forum", "app-content", "poststream"),
-    ),
-    Fingerprint(
-        "NodeBB",
-        r"nodebb",
-        r"/assets/nodebb|nodebb",
-        r"nodebb|topic-header component",
-        ("nodebb", "topic-header component"),
-    ),
-    Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*", ("dvbbs", "dispbbs.asp", "dv_")),
-    Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*", ("usebb",)),
-    Fingerprint(
-        "WoltLab",
-        r"(?:woltlab|burning board)",
-        r"wcf/|wbb",
-        r"wbb\w*|messageFooter|wcf\w*",
-        ("woltlab", "burning board", "wcf", "wbb", "messagefooter"),
-    ),
-    Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress", ("bbpress", "bbp-")),
-)  # fmt: skip
+    Fingerprint("Flarum", r"flarum", r"/assets/forum(?:-[0-9a-f]+)?\.js", r"flarum-\w+|App-content|PostStream"),
+    Fingerprint("NodeBB", r"nodebb", r"/assets/nodebb|nodebb", r"nodebb|topic-header component"),
+    Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*"),
+    Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*"),
+    Fingerprint("WoltLab", r"woltlab|burning board", r"wcf/|wbb", r"wbb\w*|messageFooter|wcf\w*"),
+    Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress"),
+)
+_OWNERS = [place for place, one in enumerate(FINGERPRINTS) for _ in one.words]
+_WORDS = AhoCorasick([word for one in FINGERPRINTS for word in one.words])
 _VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
-_SAID = {one.software: re.compile(one.said + _VERSION, re.I) for one in FINGERPRINTS}
+_SAID = {one.software: re.compile(f"(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
 _POWERED = (
     r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
 )
-_FOOT = {one.software: re.compile(_POWERED + one.said + _VERSION, re.I) for one in FINGERPRINTS}
+_FOOT = {one.software: re.compile(f"{_POWERED}(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
 _ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS}
 _NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS}
 
@@ -156,23 +121,20 @@ def recognise(document: Document) -> Software | None:
     Raises:
         PageError: the page holds no element.
     """
-    points, evidence, versions = Counter[str](), dict[str, list[str]](), dict[str, str]()
-    for software, point, found, version in _traces(document):
-        points[software] += point
-        evidence.setdefault(software, []).append(found[:MAX_LENGTH])
-        versions[software] = versions.get(software) or version
-    name, most = max(points.items(), key=lambda item: item[1], default=("", 0))
-    return Software(name, versions[name], tuple(evidence[name])) if most >= STRONG else None
+    traces = [(name, list(own)) for name, own in groupby(_traces(document), itemgetter(0))]
+    name, own = max(traces, key=lambda one: sum(points for _, points, _, _ in one[1]), default=("", []))
+    if sum(points for _, points, _, _ in own) < STRONG:
+        return None
+    version = next((version for *_, version in own if version), "")
+    return Software(name, version, tuple(found[:MAX_LENGTH] for _, _, found, _ in own))
 
 
 def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
     """Software, points, evidence, and version."""
     generator, foot, addresses, names = texts = _texts(document)
-    plain = "\n".join(texts).lower()
-    for one in FINGERPRINTS:
-        if not any(word in plain for word in one.words):
-            continue
-        software = one.software
+    matches = _WORDS.find_matches_as_indexes("\n".join(texts).lower(), overlapping=True)
+    for place in sorted({_OWNERS[word] for word, _, _ in matches}):
+        software = FINGERPRINTS[place].software
         for text, pattern in ((generator, _SAID[software]), (foot, _FOOT[software])):
             if match := pattern.search(text):
                 yield software, STRONG, match.group().strip(), match.group(1) or ""

@@ -65,9 +65,8 @@ def _hidden(document: Document) -> list[int]:
 
 def _is_panel(given: Mapping[str, str], name: str) -> bool:
     """Whether a reader opens it with a click, or a script of React moves it to its place."""
-    if _STREAMED.fullmatch(given.get("id", "")):
-        return True
-    return bool(_PANEL.search(name) or given.get("role") in _ROLES or given.get("aria-labelledby"))
+    is_named = _STREAMED.fullmatch(given.get("id", "")) or _PANEL.search(name)
+    return bool(is_named or given.get("role") in _ROLES or given.get("aria-labelledby"))
 
 
 def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
@@ -124,9 +123,11 @@ def _has_no_colour(given: dict[str, str]) -> bool:
 def _length(given: dict[str, str], name: str) -> float:
     """In px, about; NaN if it is not given or no length."""
     found = _LENGTH.fullmatch(given.get(name, ""))
-    if not found:
-        return np.nan
-    return _float(found[1]) * {"em": 16, "rem": 16, "vw": 14, "vh": 8, "%": 14}.get(found[2] or "", 1)
+    return (
+        np.nan
+        if found is None
+        else _float(found[1]) * {"em": 16, "rem": 16, "vw": 14, "vh": 8, "%": 14}.get(found[2] or "", 1)
+    )
 
 
 def _float(text: str) -> float:

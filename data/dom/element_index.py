@@ -5,7 +5,7 @@ by script send their whole content there for search engines; in a page that was 
 the only content.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import compress
 
@@ -57,9 +57,7 @@ class ElementIndex(Elements):
     def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
         """The index of a page, as browsers without scripts read it if parts for these have most of the text.
 
-        Args:
-            html: its markup.
-            limits: elements and text that come after these are left out, as if the document ended there.
+        Elements and text beyond the limits are left out, as if the document ended there.
 
         Raises:
             PageError: ``empty/no_content`` if there is neither a tag nor text in it.
@@ -77,11 +75,7 @@ class ElementIndex(Elements):
         if not self.formulas:
             return
         self._rename([number for number in self.formulas if self.tags[number] == "script"], "span")  # which is read
-        numbers = np.array(list(self.formulas), np.int64)
-        texts = [formula.text for formula in self.formulas.values()]
-        written = TextNodes(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
-        self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
-        self._find_text_nodes()
+        self._write({number: formula.text for number, formula in self.formulas.items()})
 
     def _write_listings(self) -> None:
         """Make the text of each listing the only one of its element, which is a ``pre``."""
@@ -89,8 +83,12 @@ class ElementIndex(Elements):
         if not self.listings:
             return
         self._rename([number for number, text in self.listings.items() if text], "pre")
-        numbers = np.array(list(self.listings), np.int64)
-        written = TextNodes(list(self.listings.values()), numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        self._write(self.listings)
+
+    def _write(self, texts: Mapping[int, str]) -> None:
+        """Make each of these the only text of an element."""
+        numbers = np.array(list(texts), np.int64)
+        written = TextNodes(list(texts.values()), numbers, numbers + 1, numbers - self.depths[numbers] + 1)
         self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
         self._find_text_nodes()
 
@@ -121,10 +119,10 @@ class ElementIndex(Elements):
 
     @cached_property
     def _xpaths(self) -> XPaths:
-        written = self.tags
-        if self._written_tags:
-            written = [self._written_tags.get(number, tag) for number, tag in enumerate(self.tags)]
-        return XPaths(written, self.attributes.given, self.parents, self.children)
+        written = self._written_tags
+        return XPaths(
+            self, [written.get(number, tag) for number, tag in enumerate(self.tags)] if written else self.tags
+        )
 
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
@@ -196,15 +194,9 @@ class DomMask:
 
     def children(self, number: int) -> list[int]:
         """Numbers of the child elements in the subset, in document order; a formula has none."""
-        found: list[int] = []
         if number in self.index.formulas:
-            return found
-        child, end = number + 1, self.index.ends[number]
-        while child < end:
-            if self.kept[child]:
-                found.append(child)
-            child = int(self.index.ends[child])
-        return found
+            return []
+        return [child for child in self.index.children(number) if self.kept[child]]
 
     @cached_property
     def breaks(self) -> Ints:

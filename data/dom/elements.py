@@ -6,7 +6,7 @@ Text is stored as text nodes in document order, each owned by its parent element
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -50,9 +50,6 @@ class Footnote(NamedTuple):
 
 class Elements:
     """The elements of a page; all arrays have one entry for each.
-
-    Args:
-        tree: of the page.
 
     Attributes:
         cut: what was left out: ``elements``, ``text`` or nothing.
@@ -198,9 +195,13 @@ class Elements:
 
     def text_of(self, number: int) -> str:
         """All text under an element except scripts and styles, with collapsed white space."""
-        return " ".join(
-            "".join(self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]).split()
-        )
+        first, last = self.first_text_node[number], self.last_text_node[number]
+        return " ".join("".join(self.text_nodes.texts[first:last]).split())
+
+    def text_node_sums(self, values: Ints | Bools) -> Ints:
+        """Sum of a value of each text node over the subtree of each element, int64 (elements,)."""
+        before = sums_before(values)
+        return np.asarray(before[self.last_text_node] - before[self.first_text_node])
 
     def texts_of(self, numbers: Ints) -> list[str]:
         """``text_of`` for each of these elements."""
@@ -264,31 +265,22 @@ class XPaths:
     of drawings and formulas, which have a namespace, are ``*[local-name()='path'][2]``, and those with unusual names
     ``*[name()='o:p']``; if that cannot be written, only the ordinal among all siblings is given: ``*[3]``.
 
-    Args:
-        tags: of the elements in document order, in lower case.
-        attributes: of the elements.
-        parents: number of the parent of each, -1 for the root, int64 (elements,).
-        children: gives the numbers of the elements directly in one.
+    ``tags``: of the elements, as they were delivered.
     """
 
-    def __init__(
-        self,
-        tags: Sequence[str],
-        attributes: Sequence[Mapping[str, str]],
-        parents: NDArray[np.int64],
-        children: Callable[[int], Iterable[int]],
-    ) -> None:
-        self._tags, self._attributes, self._parents, self._children = tags, attributes, parents, children
+    def __init__(self, index: Elements, tags: Sequence[str]) -> None:
+        self._index, self._tags = index, tags
         self._steps, self._namespaces = {0: tags[0]}, {0: ""}
         self._named, self._around = set[int](), {-1: ""}
 
     def path(self, number: int) -> str:
         """``/html/body/div[3]/p``."""
-        parent = int(self._parents[number])
+        parents = self._index.parents
+        parent = int(parents[number])
         if parent not in self._around:  # of many elements whose paths are asked for
             line = [parent]
             while line[-1]:
-                line.append(int(self._parents[line[-1]]))
+                line.append(int(parents[line[-1]]))
             for one in reversed(line):
                 self._name_children(one)
             self._around[parent] = "".join(f"/{self._steps[one]}" for one in reversed(line))
@@ -299,7 +291,7 @@ class XPaths:
             return
         self._named.add(parent)
         inside = self._inside(parent)
-        children = list(self._children(parent))
+        children = list(self._index.children(parent))
         for child in children:
             self._namespaces[child] = self._tags[child] if self._tags[child] in FOREIGN else inside
         tests = [self._test(child) for child in children]
@@ -313,7 +305,7 @@ class XPaths:
         """The namespace of the children of an element: ``svg``, ``math`` or none."""
         namespace, tag = self._namespaces[number], self._tags[number]
         if namespace == "math" and tag == "annotation-xml":
-            return "" if self._attributes[number].get("encoding", "").lower() in HTML_TYPES else namespace
+            return "" if self._index.attributes.given[number].get("encoding", "").lower() in HTML_TYPES else namespace
         return "" if tag in _WITH_HTML.get(namespace, ()) else namespace
 
     def _test(self, number: int) -> str:

@@ -12,7 +12,7 @@ from iawce.data.dom.elements import Elements
 
 MAX_DEPTH = 60
 """Depth of nesting below which text is written without structure."""
-_UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
+UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu nu xi pi rho sigma tau upsilon phi chi psi omega
 """.split()  # noqa: SIM905 - a line each would be long
@@ -54,7 +54,7 @@ def latex_of(index: Elements, math: int) -> str:
 
 def _row(index: Elements, number: int, depth: int) -> str:
     """LaTeX of the elements in an element; brackets around a table make it a matrix."""
-    children = [one for one in index.children(number) if index.tags[one] not in _UNSEEN]
+    children = [one for one in index.children(number) if index.tags[one] not in UNSEEN]
     parts = [_write(index, one, depth + 1) for one in children]
     signs = [index.text_of(one) if index.tags[one] == "mo" else "" for one in children]
     tables = [one for one, child in enumerate(children) if _is_table(index, child)]
@@ -107,7 +107,7 @@ def _write(index: Elements, number: int, depth: int) -> str:
         given = index.attributes.given[number]
         inside = ", ".join(_write(index, one, depth + 1) for one in index.children(number))
         return f"{_sign(given.get('open', '('))}{inside}{_sign(given.get('close', ')'))}"
-    children = [one for one in index.children(number) if index.tags[one] not in _UNSEEN]
+    children = [one for one in index.children(number) if index.tags[one] not in UNSEEN]
     if tag == "semantics":
         return _write(index, children[0], depth + 1) if children else ""
     if len(children) != _SHAPES.get(tag):

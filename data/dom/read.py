@@ -17,6 +17,7 @@ import io
 import json
 import re
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -105,11 +106,14 @@ _ABOVE_ASCII = bytes(range(128, 256))
 
 def _fits(body: bytes, encoding: str) -> bool:
     """Whether all bytes decode."""
-    try:
+    with suppress(UnicodeDecodeError, LookupError):
         body.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
-        return False
-    return True
+        return True
+    return False
+
+
+def _outside_ascii(body: bytes) -> int:
+    return len(body) - len(body.translate(None, _ABOVE_ASCII))
 
 
 def _is_plausible(body: bytes, encoding: str) -> bool:
@@ -118,13 +122,12 @@ def _is_plausible(body: bytes, encoding: str) -> bool:
     A Western single-byte label fits anything: it is doubtful if a third of the text is outside ASCII, which occurs in
     no Western language.
     """
-    text = body.decode(encoding, "replace")
-    outside = sum(byte > 127 for byte in body)
-    if text.count("\ufffd") > max(2, outside // 20):
+    if body.decode(encoding, "replace").count("\ufffd") > max(2, _outside_ascii(body) // 20):
         return False
+    if encoding != "cp1252":
+        return True
     words = _MARKUP.sub(b"", body)
-    crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
-    return not (encoding == "cp1252" and crowded)
+    return _outside_ascii(words) <= len(words.strip()) / 3
 
 
 def _is_damaged_utf8(body: bytes) -> bool:
@@ -145,10 +148,9 @@ def _least_broken(body: bytes) -> str:
 
     Browsers use windows-1252 for unrecognised encodings.
     """
-    outside = len(body) - len(body.translate(None, _ABOVE_ASCII))
     bad = {encoding: body.decode(encoding, "replace").count("\ufffd") for encoding in _OF_SEVERAL_BYTES}
-    best = min(bad, key=lambda encoding: bad[encoding])
-    return best if bad[best] <= outside // BROKEN else "cp1252"
+    best = min(bad, key=bad.__getitem__)
+    return best if bad[best] <= _outside_ascii(body) // BROKEN else "cp1252"
 
 
 def _wide_encoding(body: bytes) -> str:
@@ -182,6 +184,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_WIDE_MARKS = tuple(mark for mark, encoding in _BOMS if encoding != "utf-8")
 _JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|[\ud800-\udfff]")
 _CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
@@ -261,7 +264,6 @@ Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 """Media types of HTML."""
 _HEAD = 4096
-_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
 _XHTML = re.compile(rb"<html[\s>]", re.I)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
@@ -287,8 +289,7 @@ _IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
 
 def sniff(body: bytes) -> Kind:
     """The kind of ``body``: ``text`` is plain text, ``binary`` an unknown format other than text."""
-    start = body[3:] if body.startswith(_BYTE_ORDER_MARKS[0]) else body
-    start = start[: 4 * _HEAD].lstrip()[:_HEAD]
+    start = body.removeprefix(codecs.BOM_UTF8)[: 4 * _HEAD].lstrip()[:_HEAD]
     if not start:
         return "empty"
     for signature, kind in _SIGNATURES:
@@ -296,7 +297,7 @@ def sniff(body: bytes) -> Kind:
             return kind
     if _IMAGE.match(start):
         return "image"
-    if body.startswith(_BYTE_ORDER_MARKS[1:]) or _WIDE_TAG.search(start):
+    if body.startswith(_WIDE_MARKS) or _WIDE_TAG.search(start):
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
         return "html" if _XHTML.search(start) else "feed" if _FEED.search(start) else "xml"
@@ -310,21 +311,20 @@ def sniff(body: bytes) -> Kind:
 
 
 def _is_json(body: bytes) -> bool:
-    try:
+    with suppress(ValueError, RecursionError):
         json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return True
+        return True
+    return False
 
 
 def _by_magic(start: bytes) -> Kind:
-    try:
+    with suppress(puremagic.PureError):
         mime = puremagic.from_string(start, mime=True)
-    except puremagic.PureError:
-        return "binary"
-    if mime.startswith("image/"):
-        return "image"
-    return "archive" if any(word in mime for word in ("zip", "tar", "compress", "rar")) else "binary"
+        if mime.startswith("image/"):
+            return "image"
+        if any(word in mime for word in ("zip", "tar", "compress", "rar")):
+            return "archive"
+    return "binary"
 
 
 MAX_BODY = 20 * 1024 * 1024

@@ -51,9 +51,8 @@ def _written(name: str) -> str:
 
 def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
     text_nodes, parents = index.text_nodes, index.parents.tolist()
-    for text, owner, opened in zip(
-        text_nodes.texts, text_nodes.owners.tolist(), text_nodes.opened.tolist(), strict=True
-    ):
+    owners, starts = text_nodes.owners.tolist(), text_nodes.opened.tolist()
+    for text, owner, opened in zip(text_nodes.texts, owners, starts, strict=True):
         before = opened - 1
         while before != owner and parents[before] != owner:
             before = parents[before]

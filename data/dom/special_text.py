@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence, Set
 import numpy as np
 
 from iawce.data.dom.elements import Elements, Formula, Ints
-from iawce.data.dom.latex import latex_of
+from iawce.data.dom.latex import UNSEEN, latex_of
 from iawce.data.dom.tags import BLOCKS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
@@ -22,14 +22,13 @@ from iawce.data.dom.words import CJK
 
 MAX_DEPTH = 40
 """Depth of nesting below which text is written without structure."""
-_UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 """Invisible characters for multiplication and the like."""
 
 
 def _text(index: Elements, number: int, depth: int) -> str:
     tag = index.tags[number]
-    if tag in _UNSEEN:
+    if tag in UNSEEN:
         return ""
     if depth > MAX_DEPTH:
         return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
@@ -112,11 +111,8 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
             continue
         after = end  # elements without a formula are not searched again
         found |= _read(index, number)
-    drawn, after = {}, 0  # the output of MathJax may contain MathML, which was found first
-    for number in sorted(found):
-        if number >= after:
-            drawn[number], after = found[number], int(index.ends[number])
-    return drawn
+    # the output of MathJax may contain MathML, which was found first
+    return {number: found[number] for number in index.topmost(sorted(found))}
 
 
 def _candidates(index: Elements) -> list[int]:

@@ -43,16 +43,8 @@ _NUMBER = re.compile("-?[0-9]{1,9}")
 class TextLayout:
     """The layout of all text nodes of a subset; each part is computed once, at its first use.
 
-    Args:
-        index: of the page.
-        text_nodes: whether a text node is shown, bool (text nodes,).
-        columns: table cells that begin before each text node, int64 (text nodes,).
-        inline_borders: borders of buttons, fields and cells before each text node, int64 (text nodes,).
-        parent_kept: whether the parent of an element is shown, bool (elements,).
-
-    Attributes:
-        is_blank: whether each text node of the page is white space.
-        is_verbatim: whether spaces and line breaks of each text node count.
+    The arguments are those of ``DomMask``. ``is_blank``: whether each text node of the page is white space;
+    ``is_verbatim``: whether spaces and line breaks of each text node count.
     """
 
     def __init__(
@@ -134,7 +126,10 @@ class TextLayout:
         """
         columns, boxes, texts = self._columns, self._boxes, self._index.text_nodes.texts
         if self.is_verbatim[run[0]]:
-            return "".join("\t" * self._begun(run, place) + texts[text_node] for place, text_node in enumerate(run))
+            before = [run[0], *run[:-1]]
+            return "".join(
+                "\t" * (columns[one] - columns[last]) + texts[one] for last, one in zip(before, run, strict=True)
+            )
         run = run[next((place for place, text_node in enumerate(run) if not self.is_blank[text_node]), 0) :]
         is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
         if is_whole and not self._has_scripts:
@@ -146,10 +141,6 @@ class TextLayout:
             parts.append(self._text(list(group), script).replace("\t", " "))
             last, box = column, borders
         return "".join(parts)
-
-    def _begun(self, run: Sequence[int], place: int) -> int:
-        """Table cells that begin between a text node of a line and the one before."""
-        return self._columns[run[place]] - self._columns[run[place - 1]] if place else 0
 
     def _place(self, text_node: int) -> tuple[int, int, int]:
         return self._columns[text_node], self._boxes[text_node], int(self._scripts[text_node])

@@ -6,7 +6,6 @@ paragraphs; items of lists begin with ``- `` or their number; a tab separates ta
 The unit of main-content extraction since Kohlschütter et al. 2010, Boilerplate Detection using Shallow Text Features.
 """
 
-import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -207,9 +206,6 @@ class TextBlock(NamedTuple):
 class Blocks:
     """All text blocks of a subset in document order; arrays are int64 with one entry for each.
 
-    Args:
-        subset: of the page.
-
     Attributes:
         subset: the part of the page.
         text_nodes: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
@@ -226,7 +222,9 @@ class Blocks:
         index = subset.index
         self.text_nodes, lines = _within_lines(subset)
         self.starts = np.flatnonzero(np.diff(lines, prepend=-1))
-        self.texts = list(self._join())
+        bounds = pairwise([*self.starts.tolist(), len(self.text_nodes)])
+        pieces, numbers = index.text_nodes.texts, self.text_nodes.tolist()
+        self.texts = [" ".join("".join([pieces[one] for one in numbers[slice(*bound)]]).split()) for bound in bounds]
         self.block_of_text_node = np.repeat(
             np.arange(len(self.texts)), np.diff(self.starts, append=len(self.text_nodes))
         )
@@ -244,12 +242,6 @@ class Blocks:
         while (outside := last >= index.ends[elements]).any():
             elements = np.where(outside, index.parents[elements], elements)
         return elements
-
-    def _join(self) -> Iterator[str]:
-        texts = self.subset.index.text_nodes.texts
-        numbers, bounds = self.text_nodes.tolist(), [*self.starts.tolist(), len(self.text_nodes)]
-        for start, end in itertools.pairwise(bounds):
-            yield " ".join("".join([texts[number] for number in numbers[start:end]]).split())
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -304,11 +296,7 @@ _TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class ElementPaths:
-    """The elements of a page by XPath.
-
-    Args:
-        index: of the page.
-    """
+    """The elements of a page by XPath."""
 
     def __init__(self, index: ElementIndex) -> None:
         self.index = index

@@ -82,15 +82,12 @@ class TextNodes(NamedTuple):
     def replace(self, begins: Ints, ends: Ints, others: "TextNodes") -> "TextNodes":
         """Other text nodes, one for each of these ranges, in place of those in it; none where its text is empty.
 
-        Args:
-            begins: in document order.
-            ends: exclusive.
-            others: the new text nodes.
+        ``begins``: in document order; ``ends``: exclusive.
         """
         kept = np.ones(len(self.texts) + 1, bool)
         texts, done = list[str](), 0
         for begin, end, text in zip(begins.tolist(), ends.tolist(), others.texts, strict=True):
-            texts += [*self.texts[done:begin], *filter(None, [text])]
+            texts += self.texts[done:begin] + [text] * bool(text)
             kept[begin:end], done = False, end
         texts += self.texts[done:]
         is_text = np.array([bool(text) for text in others.texts], bool)
@@ -118,18 +115,11 @@ class _Walk:
     Args:
         most: elements that are read; ``is_cut`` if there are more.
         parts: elements whose text is markup.
-        parse_part: parses the markup of a part of the page; gives its first node, None if there is none.
         restore: gives the text for which a text of the tree stands.
     """
 
-    def __init__(
-        self,
-        most: int,
-        parts: Set[str],
-        parse_part: Callable[[str], LexborNode | None],
-        restore: Callable[[str], str],
-    ) -> None:
-        self._most, self._parts, self._parse_part, self._restore = most, parts, parse_part, restore
+    def __init__(self, most: int, parts: Set[str], restore: Callable[[str], str]) -> None:
+        self._most, self._parts, self._restore = most, parts, restore
         self.tags, self.attributes, self.parents = list[str](), list[Given](), list[int]()
         self.texts, self.owners, self.opened = list[str](), list[int](), list[int]()
         self.unread = dict[int, list[str]]()
@@ -191,7 +181,7 @@ class _Walk:
             return None
         if tag in self._parts and "<" in text and self._parsed < MAX_PARTS:
             self._parsed += 1
-            if part := self._parse_part(text):
+            if part := _parse_part(text):
                 return _Tree(part, owner)
         self.texts.append(text)
         self.owners.append(owner)
@@ -286,18 +276,15 @@ class Tree(NamedTuple):
 
 
 def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree:  # noqa: B008 - frozen
-    """The tree of a page, however broken its HTML is.
+    """The tree of a page, however broken its HTML is; of a browser that runs scripts, or of one that does not.
 
-    Args:
-        html: its markup.
-        limits: elements and text that come after these are left out, as if the document ended there.
-        scripts: build the tree of a browser that runs scripts, or of one that does not.
+    Elements and text beyond the limits are left out, as if the document ended there.
 
     Raises:
         PageError: ``empty/no_content`` if there is neither a tag nor text in it.
     """
     markup = bounded(_CONTROL.sub("", as_html(html)), limits.elements, scripts=scripts)
-    walk = _Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
+    walk = _Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, markup.restore)
     walk.read(_parser(markup.markup, scripting=scripts))
     if not walk.texts and not any(token["close"] and ">" in token["close"] for token in TOKEN.finditer(html)):
         raise PageError("empty/no_content", "the page holds no element")
@@ -309,9 +296,8 @@ def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree
 
 def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTMLParser:
     options = LexborDocumentOptions.WO_EVENTS  # which would copy the chosen part of a list
-    return LexborHTMLParser(
-        markup.encode("utf-8", "replace"), is_fragment=is_part, scripting=scripting, options=options
-    )
+    raw = markup.encode("utf-8", "replace")
+    return LexborHTMLParser(raw, is_fragment=is_part, scripting=scripting, options=options)
 
 
 def _parse_part(markup: str) -> LexborNode | None:

@@ -41,9 +41,8 @@ def host_of(url: str) -> str:
 
 def base_of(index: ElementIndex, url: str) -> str:
     """The address of the page's first ``base`` with ``href``, if it is one of the web; else the page's own."""
-    written = next(
-        (href for number in index.tagged("base") if (href := index.attributes.given[number].get("href"))), ""
-    )
+    given = (index.attributes.given[number].get("href", "") for number in index.tagged("base"))
+    written = next(filter(None, given), "")
     found = join(url, written) if written and len(written) <= MAX_LENGTH else ""
     return found if is_web(found) else url
 

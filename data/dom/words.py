@@ -52,10 +52,8 @@ def count_words_each(texts: Sequence[str]) -> NDArray[np.int64]:
 @lru_cache(maxsize=1)
 def _word() -> re.Pattern[str]:
     """A word; one of a southeastern script ends with its marks."""
-    letters, ends, others = (
-        "".join(map(chr, np.flatnonzero(_table() == kind).tolist()))
-        for kind in (_SOUTHEAST_LETTER, _SOUTHEAST_MARK, _LETTER)
-    )
+    kinds = (_SOUTHEAST_LETTER, _SOUTHEAST_MARK, _LETTER)
+    letters, ends, others = ("".join(map(chr, np.flatnonzero(_table() == kind).tolist())) for kind in kinds)
     marks = "".join(character for character in others if not character.isalnum())
     plain = rf"[^\W_{CJK}{SOUTHEAST}]"
     marked = rf"(?:[{marks}]{plain}*)"

@@ -7,13 +7,12 @@ each has two parts, of which the first is a label, by its tag or by its class.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts, lines_of
@@ -46,27 +45,16 @@ def find_pairs(texts: Texts) -> tuple[Pair, ...]:
 
     Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
     """
-    claimed = np.zeros(len(texts.subset.text_nodes), bool)
-    found = list(islice(_pairs_of_definitions(texts), MAX_COUNT))
-    _claim(claimed, found)
-    tabled = islice(_pairs_of_tables(texts), MAX_COUNT)
-    spans = ((pair, slice(pair.label_at.start.text_node, pair.value_at.end.text_node + 1)) for pair in tabled)
-    found += [pair for pair, span in spans if not claimed[span].any()]
-    _claim(claimed, found)
-    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
-    found += islice(_pairs_of_lines(texts.subset, lines), MAX_COUNT)
-    _claim(claimed, found)
-    found += islice(pairs_of_rows(texts, claimed.tolist()), MAX_COUNT)
+    claimed, found = np.zeros(len(texts.subset.text_nodes), bool), list[Pair]()
+    for pairs_of in (_pairs_of_definitions, _pairs_of_tables, _pairs_of_lines, pairs_of_rows):
+        pairs = list(islice(pairs_of(texts, claimed), MAX_COUNT))
+        for extent in (extent for pair in pairs for extent in (pair.label_at, pair.value_at)):
+            claimed[extent.start.text_node : extent.end.text_node + 1] = True
+        found += pairs
     return tuple(sorted(found, key=lambda pair: pair.value_at.start))[:MAX_COUNT]
 
 
-def _claim(claimed: Bools, pairs: Iterable[Pair]) -> None:
-    for pair in pairs:
-        for extent in (pair.label_at, pair.value_at):
-            claimed[extent.start.text_node : extent.end.text_node + 1] = True
-
-
-def _pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
+def _pairs_of_definitions(texts: Texts, _claimed: Bools) -> Iterator[Pair]:
     """The pairs, list by list."""
     subset = texts.subset
     terms = dict[int, int]()
@@ -84,15 +72,9 @@ _EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
 
 
-def _pairs_of_tables(texts: Texts) -> Iterator[Pair]:
-    """The pairs, table by table."""
-    for rows in _tables(texts.subset):
-        yield from _pairs_of_table(texts, rows)
-
-
-def _tables(subset: DomMask) -> Iterator[list[Cells]]:
-    """The rows with text of each innermost table."""
-    index = subset.index
+def _pairs_of_tables(texts: Texts, claimed: Bools) -> Iterator[Pair]:
+    """The pairs, from one innermost table after the other; of the first ones, those outside of definitions."""
+    subset, index = texts.subset, texts.subset.index
     nearest = index.nearest(index.has_tag(("table",)))
     outer = {int(nearest[index.parents[number]]) for number in index.tagged("table") if index.parents[number] >= 0}
     tables = dict[int, list[Cells]]()
@@ -100,7 +82,9 @@ def _tables(subset: DomMask) -> Iterator[list[Cells]]:
         cells = [one for one in subset.children(row) if index.tags[one] in CELLS and subset.words[one]]
         if cells and int(nearest[row]) not in outer:
             tables.setdefault(int(nearest[row]), []).append(cells)
-    yield from tables.values()
+    for pair in islice((pair for rows in tables.values() for pair in _pairs_of_table(texts, rows)), MAX_COUNT):
+        if not claimed[pair.label_at.start.text_node : pair.value_at.end.text_node + 1].any():
+            yield pair
 
 
 def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
@@ -164,10 +148,12 @@ class _Mark(NamedTuple):
     is_element: bool
 
 
-def _pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pair]:
+def _pairs_of_lines(texts: Texts, claimed: Bools) -> Iterator[Pair]:
     """The pairs, line by line."""
-    never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
-    marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
+    index = texts.subset.index
+    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
+    never, linked = index.inside(index.tagged(*_NEVER)), index.linked
+    marks = [[] if never[line.owner(0)] or len(line.text) > MAX_LENGTH else _marks(line) for line in lines]
     for number, (line, found) in enumerate(zip(lines, marks, strict=True)):
         for place, mark in enumerate(found):
             if linked[line.owner(mark.start)]:
@@ -178,10 +164,6 @@ def _pairs_of_lines(subset: DomMask, lines: Sequence[ShownLine]) -> Iterator[Pai
             elif not line.text[mark.value :].strip() and number + 1 < len(lines) and not marks[number + 1]:
                 below = _below(line, mark, lines[number + 1])
                 yield from [below] if below and not never[lines[number + 1].owner(0)] else []
-
-
-def _has_colon(line: ShownLine) -> bool:
-    return len(line.text) <= MAX_LENGTH and _COLON.search(line.text) is not None
 
 
 def _marks(line: ShownLine) -> list[_Mark]:
@@ -296,11 +278,11 @@ class _Row(NamedTuple):
     value: int | None
 
 
-def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
+def pairs_of_rows(texts: Texts, claimed: Bools | Sequence[bool]) -> Iterator[Pair]:
     """The pairs, rows by rows. ``claimed``: whether each text node belongs to a pair already."""
     index = texts.subset.index
     kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
-    for row in _rows(texts, claimed):
+    for row in _rows(texts, np.asarray(claimed, bool)):
         groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
     alike = {
         one: Counter(kinds[child] for child in texts.subset.children(one)) for one in {one for one, _, _ in groups}
@@ -315,11 +297,10 @@ def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
             yield from pairs
 
 
-def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
+def _rows(texts: Texts, claimed: Bools) -> Iterator[_Row]:
     subset, index = texts.subset, texts.subset.index
-    taken = np.asarray(claimed, bool)
-    before, own = sums_before(taken).tolist(), dict[int, list[int]]()
-    for text_node in np.flatnonzero(subset.text_nodes & ~index.blank & ~taken).tolist():
+    before, own = sums_before(claimed).tolist(), dict[int, list[int]]()
+    for text_node in np.flatnonzero(subset.text_nodes & ~index.blank & ~claimed).tolist():
         own.setdefault(int(index.text_nodes.owners[text_node]), []).append(text_node)
     parents = {int(index.parents[owner]) for owner in own if owner > 0}
     parents |= {int(index.parents[one]) for one in parents if one > 0}

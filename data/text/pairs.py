@@ -76,13 +76,9 @@ def clean_label(text: str) -> str:
 
 def may_be_label(text: str) -> bool:
     """Whether a text without its colon may name a value: short, with a letter, and not a sentence."""
-    return (
-        0 < len(text) <= MAX_LABEL
-        and len(text.split()) <= MAX_WORDS
-        and text.casefold() not in ASIDES
-        and bool(_LETTER.search(text))
-        and not _SENTENCE.search(text)
-    )
+    if not 0 < len(text) <= MAX_LABEL or len(text.split()) > MAX_WORDS or text.casefold() in ASIDES:
+        return False
+    return bool(_LETTER.search(text)) and not _SENTENCE.search(text)
 
 
 def may_be_plain_label(text: str) -> bool:

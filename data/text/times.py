@@ -225,10 +225,8 @@ class TimeSpan:
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
 
-        Args:
-            month_first: whether ``4/5/2024`` is the fifth of April.
-            short_years: whether ``4/5/24`` is a day.
-            language: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
+        ``month_first``: whether ``4/5/2024`` is the fifth of April; ``short_years``: whether ``4/5/24`` is a day;
+        ``language``: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
         """
         if self.notation == "numeric":
             return self._numeric(month_first=month_first, short_years=short_years)
@@ -256,9 +254,9 @@ class TimeSpan:
     @property
     def clock(self) -> time | None:
         """The time of the day, if it is that alone."""
-        if not self.is_clock:
+        if not (names := _CLOCKS.get(self.notation)):
             return None
-        hour_name, minute_name, half_name = _CLOCKS[self.notation]
+        hour_name, minute_name, half_name = names
         hour, half = int(self.parts[hour_name]), self.parts[half_name] if half_name else None
         half = HALVES.get(half or "", half)
         if half and 1 <= hour <= 12:
@@ -408,11 +406,8 @@ def is_short(text: str) -> bool:
 def _read(text: str) -> TextTimes:
     plain = " ".join(text.split())
     folded = fold(plain)
-    return TextTimes(plain, _spans(folded) if is_marked(folded) else ())
-
-
-def _spans(folded: str) -> tuple[TimeSpan, ...]:
-    return tuple(TimeSpan(_start(folded, one), one.end(), one) for one in TIME.finditer(folded))
+    found = TIME.finditer(folded) if is_marked(folded) else ()
+    return TextTimes(plain, tuple(TimeSpan(_start(folded, one), one.end(), one) for one in found))
 
 
 def _start(folded: str, one: re.Match[str]) -> int:
@@ -444,25 +439,25 @@ DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:
     """The time of each post: a day, or a day and a time, with a zone if the page states it; empty if unknown.
 
-    Args:
-        written: for each post, its times on the page, machine-readable ones first.
-        language: of the page, BCP 47, empty if unknown.
-        fetched: when the page was fetched, ISO 8601, empty if unknown.
+    ``written``: for each post, its times on the page, machine-readable ones first; ``language``: of the page, BCP 47;
+    ``fetched``: when the page was, ISO 8601; both empty if unknown.
     """
     known = [text for texts in written for text in texts]
     orders = [is_first] if (is_first := month_first_in(known, language)) is not None else [False, True]
-    readings = [[_first_read(texts, language, fetched, order) for texts in written] for order in orders]
+    readings = [
+        [next(filter(None, (_read_one(text, language, fetched, order) for text in texts)), "") for texts in written]
+        for order in orders
+    ]
     if len(readings) == 1 or readings[0] == readings[1]:
         return readings[0]
-    sorted_ones = [reading for reading in readings if _is_sorted(reading)]
-    if len(sorted_ones) == 1:
-        return sorted_ones[0]
+    if len(in_order := [reading for reading in readings if _is_sorted(reading)]) == 1:
+        return in_order[0]
     return [one if one == other else "" for one, other in zip(*readings, strict=True)]
 
 
 def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
     """Whether the month comes first in the days of numbers in these texts; None if unknown."""
-    pairs = [span.numbers for text in texts for span in times_in(text).spans if span.numbers]
+    pairs = [numbers for text in texts for span in times_in(text).spans if (numbers := span.numbers)]
     if any(second > MONTHS_OF_YEAR for _, second in pairs):
         return True
     if any(first > MONTHS_OF_YEAR for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:
@@ -476,10 +471,6 @@ def _is_sorted(times: Sequence[str]) -> bool:
     ups = [later >= day for day, later in pairwise(days)]
     downs = [later <= day for day, later in pairwise(days)]
     return len(set(days)) > 2 and (all(ups) or all(downs))
-
-
-def _first_read(texts: Sequence[str], language: str, fetched: str, is_month_first: bool) -> str:
-    return next(filter(None, (_read_one(text, language, fetched, is_month_first) for text in texts)), "")
 
 
 def _read_one(text: str, language: str, fetched: str, is_month_first: bool) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
@@ -57,29 +57,23 @@ def named_by_words(subset: DomMask) -> Iterator[int]:
 
 def _section(subset: DomMask, heading: int) -> int:
     """The first element around a heading with more text, if it begins with the heading; else the heading."""
-    for around in islice(subset.index.ancestors(heading), MAX_DISTANCE):
-        if subset.words[around] > subset.words[heading]:
-            return around if _first(subset, around) == _first(subset, heading) else heading
-    return heading
+    ancestors = islice(subset.index.ancestors(heading), MAX_DISTANCE)
+    around = next((one for one in ancestors if subset.words[one] > subset.words[heading]), heading)
+    return around if _first(subset, around) == _first(subset, heading) else heading
 
 
 def _filled(subset: DomMask, number: int) -> int:
     """The largest element around a line that begins with it and is no longer than a line."""
-    found = number
-    for around in islice(subset.index.ancestors(number), MAX_DISTANCE):
-        if subset.words[around] > MAX_LINE or _first(subset, around) != _first(subset, number):
-            break
-        found = around
-    return found
+    first, ancestors = _first(subset, number), islice(subset.index.ancestors(number), MAX_DISTANCE)
+    around = takewhile(lambda one: subset.words[one] <= MAX_LINE and _first(subset, one) == first, ancestors)
+    return [number, *around][-1]
 
 
 def _first(subset: DomMask, number: int) -> int:
     """The first text node with words of an element's subtree."""
     index = subset.index
-    text_nodes = range(index.first_text_node[number], index.last_text_node[number])
-    return next(
-        (text_node for text_node in text_nodes if subset.text_nodes[text_node] and index.text_node_words[text_node]), -1
-    )
+    inside = range(index.first_text_node[number], index.last_text_node[number])
+    return next((one for one in inside if subset.text_nodes[one] and index.text_node_words[one]), -1)
 
 
 TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})

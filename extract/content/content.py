@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import CELLS
+from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageWarning
 
 
@@ -168,23 +169,24 @@ PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr"
 
 
 def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
-    """The subset of these text nodes, the elements around them, and the pictures among them.
-
-    Args:
-        subset: of the page.
-        text_nodes: whether a text node is kept, bool (text nodes,).
-    """
+    """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
     inside, whole = words_of_text_nodes(subset, text_nodes), subset.words
     figures = index.inside(index.tagged("figure"))
-    holds_text = np.zeros(len(index), bool)
-    holds_text[index.text_nodes.owners[text_nodes]] = True
-    holds_text = subset.holds(holds_text)
+    owners = np.zeros(len(index), bool)
+    owners[index.text_nodes.owners[text_nodes]] = True
     around = index.nearest((whole > 0) & ~figures)  # captions are no text around a picture
     pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
-    kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
+    kept = subset.kept & (subset.holds(owners) | subset.holds(pictured & subset.kept))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
+
+
+def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:
+    """The subset of a page with the chosen blocks and the pictures among them."""
+    text_nodes = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
+    text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    return keep_text_nodes(blocks.subset, text_nodes)
 
 
 def words_of_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> NDArray[np.int64]:

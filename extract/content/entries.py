@@ -1,16 +1,13 @@
 """The entry of a page with only one: a tag with one post, a search with one result, a thread with one message."""
 
-import numpy as np
-
 from iawce.data.dom.element_index import DomMask
 
-TAGS = frozenset({"article"})
 CLASSES = frozenset({
     "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
     "product-card-wrapper", "product-item", "message", "message--post",
 })  # fmt: skip
 """Names of an entry, whatever other names its element has."""
-WHOLE = frozenset({"html", "body", "main"})
+WHOLE = ("html", "body", "main")
 MIN_SHARE = 0.3
 """Least share of the page's words of an entry outside ``main``."""
 
@@ -18,12 +15,10 @@ MIN_SHARE = 0.3
 def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     """Number of the page's only entry, if the chosen elements are its paragraphs, around it, or less and elsewhere.
 
-    Args:
-        subset: the part of the page that counts.
-        chosen: elements of one depth that were classified as entries.
+    ``subset``: the part of the page that counts; ``chosen``: elements of one depth that were classified as entries.
     """
     index = subset.index
-    entries = [number for number in _entries(subset) if subset.words[number]]
+    entries = _entries(subset)
     if not entries or any(number >= index.ends[entries[0]] for number in entries):
         return None  # none, or more than one
     entry = entries[0]
@@ -40,9 +35,5 @@ def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
 
 def _entries(subset: DomMask) -> list[int]:
     index = subset.index
-    named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
-    return [
-        number
-        for number in np.flatnonzero(subset.kept).tolist()
-        if (index.tags[number] in TAGS or index.classes[number] in named) and index.tags[number] not in WHOLE
-    ]
+    found = sorted({*index.tagged("article"), *index.attributes.called(CLASSES)} - {*index.tagged(*WHOLE)})
+    return [number for number in found if subset.kept[number] and subset.words[number]]

@@ -140,13 +140,12 @@ METHOD_OF_TYPE = {
 }
 """The paper's method for each page type; a thread is a list of posts, and a product has one description."""
 
-Function = Callable[["PageAnalysis", Any], "Content"]
-NO_SCORES: Mapping[str, str] = {}
+Function = Callable[..., "Content"]
 
 
 def register_method(
-    name: str, settings: type[MethodSettings], scores: Mapping[str, str] = NO_SCORES
-) -> Callable[[Callable[..., "Content"]], Callable[..., "Content"]]:
+    name: str, settings: type[MethodSettings], scores: Mapping[str, str] | None = None
+) -> Callable[[Function], Function]:
     """Decorator that registers a function as the method ``name``, with descriptions of its ``scores``.
 
     Raises:
@@ -154,7 +153,7 @@ def register_method(
     """
 
     def register(extract: Function) -> Function:
-        METHODS.register(name)(Method(extract, settings, scores))
+        METHODS.register(name)(Method(extract, settings, scores or {}))
         return extract
 
     return register

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.content.content import Content, keep_text_nodes
+from iawce.extract.content.content import Content, keep_blocks
 
 Bools = NDArray[np.bool_]
 MIN_WORDS = 12
@@ -31,7 +31,5 @@ def own_blocks(analysis: PageAnalysis) -> Bools:
 def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:
     """The chosen blocks as content; none if none is chosen."""
     blocks = analysis.blocks
-    text_nodes = np.zeros(len(analysis.index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
     elements = analysis.document.topmost(np.unique(blocks.elements[chosen]).tolist())
-    return Content(tuple(elements), keep_text_nodes(blocks.subset, text_nodes))
+    return Content(tuple(elements), keep_blocks(blocks, chosen))

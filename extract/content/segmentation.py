@@ -16,10 +16,10 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.texts import Blocks
+from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
-from iawce.extract.content.content import Content, Scores, keep_text_nodes
+from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.whole_parts import with_whole_parts
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
@@ -43,15 +43,13 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
     A section ends before the next heading of its level or a higher one. A heading before all text is a title, a long
     one is informative by itself, and several at the same place are the entries of a list.
 
-    Args:
-        page: its blocks.
-        chosen: which of them are kept, bool (blocks,).
+    ``chosen``: which of its blocks are kept, bool (blocks,).
     """
     found, texts = np.zeros(len(page), bool), ~page.is_heading
     headings = np.flatnonzero(page.is_heading & chosen & (np.cumsum(chosen & texts) > 0))
     if not len(headings):
         return found
-    before, chosen_before = (np.concatenate([[0], np.cumsum(blocks)]) for blocks in (texts, chosen & texts))
+    before, chosen_before = map(sums_before, (texts, chosen & texts))
     ends = _ends(page)[headings]
     holds_text, holds_chosen = (counts[ends] > counts[headings] for counts in (before, chosen_before))
     found[headings] = holds_text & ~holds_chosen
@@ -84,33 +82,24 @@ ENTRIES = 0.6
 
 
 def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
-    """Numbers of the elements, in document order; none is inside another.
-
-    Args:
-        page: with all its blocks.
-        subset: its kept part.
-    """
+    """Numbers of the elements of the kept part of a page, in document order; none is inside another."""
     kept = np.zeros(len(page), bool)
     kept[page.blocks.block_of_text_node[subset.text_nodes[page.blocks.text_nodes]]] = True
     words = np.maximum(page.words, 1)
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    text_counts, found = _text_counts(subset), list[int]()
+    text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
     for number in page.index.topmost(np.flatnonzero(is_whole).tolist()):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
 
 
-def _text_counts(subset: DomMask) -> Ints:
-    """Number of kept text nodes in each element, int64 (elements,): a block may begin in an element and end outside."""
-    index = subset.index
-    before = np.concatenate([[0], np.cumsum(subset.text_nodes & ~index.blank)])
-    return np.asarray(before[index.last_text_node] - before[index.first_text_node])
-
-
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
-    """The innermost element with all kept parts of an element; its children, if most text is in entries."""
+    """The innermost element with all kept parts of an element; its children, if most text is in entries.
+
+    ``text_counts``: kept text nodes in each element, since a block may begin in an element and end outside.
+    """
     children = subset.children(number)
     while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
         number = children[0]
@@ -230,11 +219,3 @@ def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArra
     after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]
     inside = figures & (before >= 0) & (after < len(number))
     return np.asarray(inside & chosen[before] & chosen[np.minimum(after, len(number) - 1)])
-
-
-def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:
-    """The subset of a page with the chosen blocks and the pictures among them."""
-    subset, index = blocks.subset, blocks.subset.index
-    text_nodes = np.zeros(len(index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
-    return keep_text_nodes(subset, text_nodes)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from iawce.data.dom.attributes import numbered
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Ints
 
@@ -95,7 +96,7 @@ def find_shapes(nodes: Nodes) -> list[Shape]:
 
 def _features(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
     """Nodes, and the numbers of the features of their shapes: one for each node at each level below them."""
-    parents, tags = np.array(nodes.parents, np.int64), _numbered(nodes.tags)
+    parents, tags = np.array(nodes.parents, np.int64), numbered(nodes.tags)
     name_owners, names = _names(nodes)
     is_first = np.diff(name_owners, prepend=-1) > 0
     around, paths = np.arange(len(nodes)), tags
@@ -111,16 +112,11 @@ def _features(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
         _, paths = np.unique(paths[parents] * (int(tags.max()) + 1) + tags, return_inverse=True)
 
 
-def _numbered(values: Sequence[str]) -> Ints:
-    known: dict[str, int] = {}
-    return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
-
-
 def _names(nodes: Nodes) -> tuple[Ints, Ints]:
     """A node for each of its class names, in alphabetical order; and the numbers of these names."""
     owners = [node for node, names in enumerate(nodes.names) for _ in names]
     names = [name for names in nodes.names if names for name in (sorted(names) if len(names) > 1 else names)]
-    return np.array(owners, np.int64), _numbered(names)
+    return np.array(owners, np.int64), numbered(names)
 
 
 def dice(one: Shape, other: Shape) -> float:

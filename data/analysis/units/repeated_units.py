@@ -14,7 +14,7 @@ the element of the thing; the place of a thing of JSON-LD is the link to its add
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
@@ -33,30 +33,6 @@ MIN_COUNT = 2
 """Members of a group."""
 
 
-def equally_named(nodes: Nodes) -> list[list[int]]:
-    """Elements of one depth, tag and set of class names, in document order of their first."""
-    groups: dict[tuple[int, str, frozenset[str]], list[int]] = {}
-    for node in range(1, len(nodes)):
-        if nodes.values[node] and nodes.tags[node] != TEXT:
-            groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
-    return _several(groups.values())
-
-
-def table_rows(nodes: Nodes) -> list[list[int]]:
-    """The rows of each table with more than headers."""
-    tables, rows = [0] * len(nodes), dict[int, list[int]]()
-    for node in range(1, len(nodes)):
-        tag, around = nodes.tags[node], nodes.parents[node]
-        tables[node] = node if tag == "table" else tables[around]
-        if tag == "tr" and nodes.values[node] and any(nodes.tags[child] == "td" for child in nodes.children[node]):
-            rows.setdefault(tables[node], []).append(node)
-    return _several(rows.values())
-
-
-def _several(groups: Iterable[list[int]]) -> list[list[int]]:
-    return [group for group in groups if len(group) >= MIN_COUNT]
-
-
 FIRST_HEADS = 4
 """A list begins with the kind of one of its first nodes."""
 COMBINED = 0.6
@@ -73,13 +49,8 @@ def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit
 
     ``nodes``: siblings; ``kinds``: the kind of each, -1 for none.
     """
-    for start in range(min(FIRST_HEADS, len(kinds))):
-        head = kinds[start]
-        if head >= 0 and head not in kinds[:start]:
-            units = _split(nodes, kinds, head)
-            if units:
-                return [units]
-    return []
+    heads = (head for head in dict.fromkeys(kinds[:FIRST_HEADS]) if head >= 0)
+    return list(islice(filter(None, (_split(nodes, kinds, head) for head in heads)), 1))
 
 
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
@@ -99,9 +70,7 @@ def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
 
 def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
     """The head and what follows it, as long as its kinds occur in other records, too."""
-    end = span.start + 1
-    while end < span.stop and kinds[end] in common:
-        end += 1
+    end = next((place for place in span[1:] if kinds[place] not in common), span.stop)
     return range(span.start, end)
 
 
@@ -114,9 +83,7 @@ def join_generations(
 ) -> tuple[list[list[Unit]], list[list[Unit]]]:
     """Groups of the records in rows, for each group of rows that consist of records of one kind; and other groups."""
     by_parent = {nodes.parents[group[0][0]]: group for group in groups if all(len(unit) == 1 for unit in group)}
-    joined: list[list[Unit]] = []
-    kept: list[list[Unit]] = []
-    inside: set[int] = set()
+    joined, kept, inside = list[list[Unit]](), list[list[Unit]](), set[int]()
     for group in groups:
         rows = _rows(nodes, group, by_parent)
         if _are_one_list(nodes, rows, shapes):
@@ -219,11 +186,11 @@ def _shape_of(unit: Unit, shapes: Sequence[Shape]) -> Shape:
     return shapes[unit[0]] if len(unit) == 1 else Shape().union(*(shapes[node] for node in unit))
 
 
+@dataclass(frozen=True, eq=False)
 class RepeatedUnits:
     """The repeated units of a tree."""
 
-    def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
+    nodes: Nodes
 
     @classmethod
     def of(cls, subset: DomMask) -> "RepeatedUnits":
@@ -243,12 +210,22 @@ class RepeatedUnits:
     @cached_property
     def equally_named(self) -> Sequence[Sequence[int]]:
         """Elements of one depth, tag and set of class names, in document order of their first."""
-        return equally_named(self.nodes)
+        nodes, groups = self.nodes, dict[tuple[int, str, frozenset[str]], list[int]]()
+        for node in range(1, len(nodes)):
+            if nodes.values[node] and nodes.tags[node] != TEXT:
+                groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
+        return [group for group in groups.values() if len(group) >= MIN_COUNT]
 
     @cached_property
     def table_rows(self) -> Sequence[Sequence[int]]:
         """The rows of each table with more than headers."""
-        return table_rows(self.nodes)
+        nodes, tables, rows = self.nodes, [0] * len(self.nodes), dict[int, list[int]]()
+        for node in range(1, len(nodes)):
+            tag, around = nodes.tags[node], nodes.parents[node]
+            tables[node] = node if tag == "table" else tables[around]
+            if tag == "tr" and nodes.values[node] and any(nodes.tags[child] == "td" for child in nodes.children[node]):
+                rows.setdefault(tables[node], []).append(node)
+        return [group for group in rows.values() if len(group) >= MIN_COUNT]
 
 
 LISTED = re.compile(
@@ -315,7 +292,6 @@ def _links(document: Document) -> dict[str, int]:
     """The first link to each address."""
     index, found = document.index, dict[str, int]()
     for number in index.tagged("a"):
-        written = index.attributes.given[number].get("href", "")
-        if written:
+        if written := index.attributes.given[number].get("href"):
             found.setdefault(web_address(document.base_url, written), number)
     return found

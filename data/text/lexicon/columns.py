@@ -180,10 +180,5 @@ def role_of_label(text: str) -> str:
 
 def classes_of(given: dict[str, str]) -> list[str]:
     """The attributes of an element that name its value: class names, the property, the id for tests."""
-    named = [
-        given.get("itemprop", ""),
-        given.get("data-testid", ""),
-        given.get("data-test", ""),
-        given.get("data-qa", ""),
-    ]
+    named = (given.get(name) for name in ("itemprop", "data-testid", "data-test", "data-qa"))
     return [name for name in (*named, *given.get("class", "").split()[:MAX_COUNT]) if name]

@@ -50,7 +50,6 @@ _STOCK = {
         "|موجود|במלאי|在庫あり|有货|有貨|现货|現貨|재고 있음|còn hàng|tersedia|มีสินค้า|สินค้าพร้อมส่ง|उपलब्ध"
     ),
 }
-_STATE = "(?:(?:currently|temporarily|usually|sofort) )?"
 _LABELS = {
     "brand": (
         "brand|brand name|manufacturer|maker|vendor|make|marke|hersteller|marque|fabricant|marca|fabricante|produttore"
@@ -99,46 +98,35 @@ def names_old_price(words: Collection[str]) -> bool:
 
 
 _EDGE = r"[\s\W]*"
+_BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
+_STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
+_STOCK_TEXT = rf"{_EDGE}(?:(?:currently|temporarily|usually|sofort) )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
 
 
-@lru_cache(maxsize=4)
-def _whole(words: str) -> re.Pattern[str]:
-    return re.compile(rf"{_EDGE}(?:{words}){_EDGE}", re.I)
-
-
-@lru_cache(maxsize=8)
-def _part(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\W\d_])(?:{words})", re.I)
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    """Few pages need one, and it takes long to compile."""
+    return re.compile(words, re.I)
 
 
 @lru_cache(maxsize=8192)
 def says_buy(text: str) -> bool:
     """Whether this is the text of a button to buy something."""
-    return len(text) <= 40 and bool(_whole(_BUY).fullmatch(text))
+    return len(text) <= 40 and bool(_pattern(_BUTTON).fullmatch(text))
 
 
 def availability_of(text: str) -> str:
     """A name of schema.org's ItemAvailability for a text about the stock; empty if it is not about it."""
-    return next((name for name, words in _STOCK.items() if _part(words).search(text)), "")
+    return next((name for name, words in _STOCK_PARTS.items() if _pattern(words).search(text)), "")
 
 
 @lru_cache(maxsize=8192)
 def says_availability(text: str) -> bool:
     """Whether a text says whether something is in stock, and little else."""
-    return _stock().fullmatch(text) is not None
-
-
-@cache
-def _stock() -> re.Pattern[str]:
-    return re.compile(rf"{_EDGE}{_STATE}(?:{'|'.join(_STOCK.values())}).{{0,25}}", re.I)
+    return _pattern(_STOCK_TEXT).fullmatch(text) is not None
 
 
 @lru_cache(maxsize=8192)
 def fact_of_label(label: str) -> str:
     """The field of a product that a label names: ``brand``, ``sku``, ``gtin``, ``mpn``, ``price``; else empty."""
-    return next((name for name, words in _LABELS.items() if _labels(words).fullmatch(label.strip(" .#"))), "")
-
-
-@lru_cache(maxsize=8)
-def _labels(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.I)
+    return next((name for name, words in _LABELS.items() if _pattern(words).fullmatch(label.strip(" .#"))), "")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
-from iawce.extract.content.content import Content
-from iawce.extract.content.segmentation import content_elements, keep_blocks
+from iawce.extract.content.content import Content, keep_blocks
+from iawce.extract.content.segmentation import content_elements
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
 from iawce.models.blocks.page_blocks import PageBlocks

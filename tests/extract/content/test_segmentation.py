@@ -13,8 +13,8 @@ from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
-from iawce.extract.content.content import Content
-from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation, keep_blocks
+from iawce.extract.content.content import Content, keep_blocks
+from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation
 from iawce.extract.output.html import clean_html
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.candidates import Favor
