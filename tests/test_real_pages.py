@@ -76,7 +76,7 @@ def test_a_screenshot_alone_distinguishes_articles_from_lists_there(unseen: list
 def test_shipped_models_have_records_of_training_and_measurement() -> None:
     fusion = read_fusion(ENSEMBLE)
     assert "train.py --model ensemble" in fusion.training["command"]
-    for rule in ("all", "boxes", "html", "screenshot"):
+    for rule in ("boxes", "html", "screenshot"):
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]
         low, high = scores["accuracy_interval_95"]
         assert low < scores["accuracy"] < high
