@@ -81,11 +81,7 @@ def _mapped(path: Path) -> memoryview:
 
 
 def map_arrays(file: memoryview) -> Arrays:
-    """The arrays that lie in an unpacked file, not copied.
-
-    Raises:
-        ValueError: the file is not as it was written.
-    """
+    """The arrays that lie in an unpacked file, not copied. Raises ValueError: the file is not as it was written."""
     content, checksum = file[:-CHECKSUM], file[-CHECKSUM:]
     if crc32(content) != int.from_bytes(checksum, "little"):
         raise ValueError("the checksum differs")

@@ -59,11 +59,7 @@ def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> Torch
 
 
 def build_network(record: ModelRecord) -> nn.Module:
-    """The network of a record, with fresh weights.
-
-    Raises:
-        UsageError: no such architecture.
-    """
+    """The network of a record, with fresh weights. Raises UsageError: no such architecture."""
     return NETWORKS[record.architecture](Shape(record.input.channels, record.input.size, len(record.labels)))
 
 

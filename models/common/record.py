@@ -45,11 +45,7 @@ class ModelRecord:
 
 
 def read_record(path: Path) -> ModelRecord:
-    """Read ``NAME.json``.
-
-    Raises:
-        EnvironmentMissing: the file is absent or no model record.
-    """
+    """Read ``NAME.json``. Raises EnvironmentMissing: the file is absent or no model record."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         seen: dict[str, Any] = raw.pop("input")

@@ -176,11 +176,7 @@ Features = dict[str, float]
 
 
 def describe_html(document: Document) -> Features:
-    """All features by name.
-
-    Raises:
-        PageError: the page holds no element, or too many.
-    """
+    """All features by name. Raises PageError: the page holds no element, or too many."""
     body = document.body
     return (
         _tags(body)

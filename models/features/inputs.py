@@ -71,11 +71,7 @@ _FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()
 
 
 def document_lines(document: Document) -> Lines:
-    """The lines and pictures of its screenshot.
-
-    Raises:
-        PageError: there is no screenshot, or it cannot be read.
-    """
+    """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
     found = _FOUND.get(document)
     if found is None:
         found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
@@ -83,11 +79,7 @@ def document_lines(document: Document) -> Lines:
 
 
 def screenshot_of(document: Document) -> bytes | Path:
-    """Its screenshot.
-
-    Raises:
-        PageError: there is none.
-    """
+    """Its screenshot. Raises PageError: there is none."""
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
     return document.screenshot

@@ -37,11 +37,7 @@ Found = dict[str, set[str]]
 
 
 def page_words(document: Document) -> frozenset[str]:
-    """All words, each once.
-
-    Raises:
-        PageError: the page holds no element, or too many.
-    """
+    """All words, each once. Raises PageError: the page holds no element, or too many."""
     body, found = document.body, defaultdict[str, set[str]](set)
     for read in (_title, _headings, _labels, _fields, _links, _names, _marks):
         read(body, found)

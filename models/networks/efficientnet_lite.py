@@ -96,9 +96,7 @@ def build_trunk() -> nn.Sequential:
 @NETWORKS.register("efficientnet_lite0")
 def efficientnet_lite0(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which the last ten layers train."""
-    trunk = build_trunk().requires_grad_(False)
-    train_last_layers(trunk)
-    return with_linear_head(trunk, WIDTH, shape)
+    return with_linear_head(train_last_layers(build_trunk()), WIDTH, shape)
 
 
 @NETWORKS.register("efficientnet_lite0_frozen")
@@ -176,7 +174,4 @@ def _thirds(maps: Tensor, axis: int) -> list[Tensor]:
     return [maps.narrow(axis, start, end - start) for start, end in pairwise(ends)]
 
 
-@NETWORKS.register(ARCHITECTURE)
-def efficientnet_lite0_maps(shape: Shape) -> InnerMapsNet:
-    """EfficientNet-Lite0 up to its eleventh block, of which only the head is fitted."""
-    return InnerMapsNet(shape.channels, shape.classes)
+NETWORKS.register(ARCHITECTURE)(lambda shape: InnerMapsNet(shape.channels, shape.classes))

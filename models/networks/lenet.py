@@ -11,7 +11,7 @@ unless a recipe sets it.
 
 from torch import Tensor, nn
 
-from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks import NETWORKS
 
 KERNEL = 3
 POOL = 2
@@ -65,7 +65,4 @@ class LeNet5(nn.Module):
         return logits
 
 
-@NETWORKS.register("lenet5")
-def lenet5(shape: Shape) -> LeNet5:
-    """LeNet-5 for pictures of any size with any number of planes."""
-    return LeNet5(*shape)
+NETWORKS.register("lenet5")(lambda shape: LeNet5(*shape))

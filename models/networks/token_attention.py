@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks import NETWORKS
 
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
@@ -119,7 +119,4 @@ class TokenAttention(nn.Module):
         return [encoder(scaled, there) for encoder in self.encoders]
 
 
-@NETWORKS.register(ARCHITECTURE)
-def token_attention(shape: Shape) -> TokenAttention:
-    """The network for tokens of ``channels`` values."""
-    return TokenAttention(shape.channels, shape.classes, shape.dropout)
+NETWORKS.register(ARCHITECTURE)(lambda shape: TokenAttention(shape.channels, shape.classes, shape.dropout))

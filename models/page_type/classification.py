@@ -172,11 +172,7 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 
 
 def read_fusion(path: Path) -> Fusion:
-    """Read the rules.
-
-    Raises:
-        EnvironmentMissing: the file is absent or holds none.
-    """
+    """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}

@@ -47,11 +47,7 @@ class Classifier:
 
     @classmethod
     def from_file(cls, path: Path, device: str = "cpu") -> "Classifier":
-        """Load record and weights.
-
-        Raises:
-            EnvironmentMissing: they are absent or damaged.
-        """
+        """Load record and weights. Raises EnvironmentMissing: they are absent or damaged."""
         record = read_record(path)
         return cls(record, open_runtime(record, path, device))
 

@@ -164,11 +164,7 @@ class PageTypeEnsemble:
             )
 
     def classify(self, document: Document) -> Classification:
-        """Page type of one page.
-
-        Raises:
-            PageError: the page cannot be read, or it has no input for the models.
-        """
+        """Page type of one page. Raises PageError: the page cannot be read, or it has no input for the models."""
         answer = self.classify_many([document])[0]
         if isinstance(answer, PageError):
             raise answer

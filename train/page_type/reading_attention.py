@@ -24,7 +24,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
-from iawce.train.page_type.task import Fitted, as_recipe
+from iawce.train.page_type.task import Fitted
 from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
@@ -198,4 +198,4 @@ class ReadingTask(AttentionTask):
 
     def described(self) -> dict[str, Any]:
         """How attention and the reader are trained."""
-        return as_recipe(self.settings) | {"reader": asdict(self.reading)}
+        return AttentionTask.described(self) | {"reader": asdict(self.reading)}

@@ -125,10 +125,10 @@ def _network_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Netwo
     network = task.build()
     if not isinstance(network, TransferNet) or not network.frozen_stages:
         return task
-    if task.recipe.augment and not network.is_frozen:
+    if task.settings.augment and not network.is_frozen:
         return task
     features = trunk_features(network, pages, task.dataset, task.machine, settings.cache or settings.output)
-    return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
+    return replace(task, loaded=dict(features), transfer=network, settings=replace(task.settings, augment=False))
 
 
 def _scale(task: NetworkTask, pages: Sequence[LabelledPage]) -> tuple[float, float]:
