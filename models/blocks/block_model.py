@@ -16,11 +16,11 @@ from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
-    FEATURES,
     FIRST,
     JUDGED,
     Favor,
     best_candidate,
+    candidate_feature_names,
     choose_by_f,
     describe_candidates,
     expected_f1,
@@ -157,13 +157,13 @@ def verify_block_model(path: Path) -> float:
     model, names = load_block_model(path), block_feature_names()
     if model.record.input.features != names:
         raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
-    if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
+    if model.judge and tuple(model.record.training["judge"]["features"]) != candidate_feature_names():
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
     parts = (
         ("trees", model.trees, names),
         ("article_trees", model.article_trees, names),
-        ("judge", model.judge, FEATURES),
+        ("judge", model.judge, candidate_feature_names()),
     )
     found = max(
         BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, len(features))

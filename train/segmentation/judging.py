@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.blocks.candidate_features import Bools
-from iawce.models.blocks.candidates import FEATURES, Candidates, best_candidate, describe_candidates, page_candidates
+from iawce.models.blocks.candidates import (
+    Candidates,
+    best_candidate,
+    candidate_feature_names,
+    describe_candidates,
+    page_candidates,
+)
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.trees import LEAF, BoostedTrees, Tree, join_trees
 from iawce.train.segmentation.boosting import BlockTreesSettings, trees_of
@@ -48,7 +54,9 @@ def describe_answers(example: Example, probabilities: Floats, weight: float = 1.
     candidates = page_candidates(example.evidence, probabilities)
     if not candidates:
         nothing = np.zeros(len(probabilities), bool)
-        return Judged({}, np.zeros((0, len(FEATURES)), np.float32), np.array([example.score(nothing)]), weight)
+        return Judged(
+            {}, np.zeros((0, len(candidate_feature_names())), np.float32), np.array([example.score(nothing)]), weight
+        )
     features = describe_candidates(example.evidence, probabilities, candidates)
     return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]), weight)
 

@@ -17,7 +17,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import TREES
-from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, expected_f1
+from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.onnx_files import export_trees
 from iawce.models.common.record import ModelRecord, save_model
@@ -146,7 +146,7 @@ def _save(
     parts = {
         "trees": (grown.trees, len(names)),
         "article_trees": (grown.article_trees, len(names)),
-        "judge": (judge, len(FEATURES)),
+        "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
     for part, (trees, width) in parts.items():
@@ -158,7 +158,7 @@ def _save(
         "pages": len(examples),
         "sites": len({example.site for example in examples}),
         "settings": {"trees": asdict(settings.trees), "folds": settings.folds},
-        "judge": asdict(settings.judge) | {"features": list(FEATURES)} if judge else None,
+        "judge": asdict(settings.judge) | {"features": list(candidate_feature_names())} if judge else None,
         "written": settings.written._asdict(),
         "seed": settings.seed,
         "held_out_sites": list(settings.held_out),
