@@ -7,7 +7,7 @@ SHA-256, which is checked before anything is read. Nothing but safetensors is ev
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,10 @@ def save_model(folder: Path, record: ModelRecord, arrays: Arrays) -> Path:
     digest = hashlib.sha256(blob).hexdigest()
     name = f"{record.name}-{digest[:8]}.safetensors"
     (folder / name).write_bytes(blob)
-    path = folder / f"{record.name}.json"
-    written = asdict(record) | {"file": name, "sha256": digest}
-    path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return write_record(folder / f"{record.name}.json", replace(record, file=name, sha256=digest))
+
+
+def write_record(path: Path, record: ModelRecord) -> Path:
+    """Write ``NAME.json``; returns its path."""
+    path.write_text(json.dumps(asdict(record), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return path

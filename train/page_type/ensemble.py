@@ -20,8 +20,7 @@ from iawce.models.common.record import ModelRecord
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
-from iawce.train.common.metrics import Predictions
-from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
+from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
@@ -34,7 +33,7 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
     score_members,
 )
-from iawce.train.page_type.results import fingerprint, write_predictions
+from iawce.train.page_type.results import draw_results, fingerprint
 from iawce.train.page_type.task import Task
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
@@ -117,15 +116,9 @@ def _fit_rules(
         if len(members) > 1:
             metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))
-        _draw_rule(settings.output, rule, judged, answers)
+        shown = [page for page, _ in answers.pages.values()]
+        draw_results(settings.output, shown, judged, LABELS, suffix=f"-{rule}")
         yield rule, replace(fitted, metrics=metrics)
-
-
-def _draw_rule(folder: Path, rule: str, judged: Predictions, answers: OutOfFoldPredictions) -> None:
-    pages = [page for page, _ in answers.pages.values()]
-    plot_confusion(folder / f"confusion-{rule}.png", judged, LABELS)
-    plot_mistakes(folder / f"mistakes-{rule}.png", pages, judged, LABELS, 1.0)
-    write_predictions(folder / f"predictions-{rule}.jsonl", judged, LABELS, 1.0)
 
 
 def _fit_members(

@@ -20,7 +20,7 @@ from torch.nn import functional
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.plots import name_below, plot_confusion, plot_mistakes
+from iawce.train.common.plots import draw_mistakes, name_below, plot_confusion
 from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
@@ -78,12 +78,23 @@ def _views(picture: Tensor) -> NDArray[np.float32]:
 
 
 def draw_results(
-    folder: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
+    folder: Path,
+    pages: Sequence[LabelledPage],
+    predictions: Predictions,
+    labels: Sequence[str],
+    temperature: float = 1.0,
+    *,
+    suffix: str = "",
 ) -> None:
     """Write the confusion matrix, the worst mistakes and every prediction on a page of an unseen site."""
-    plot_confusion(folder / "confusion.png", predictions, labels)
-    plot_mistakes(folder / "mistakes.png", pages, predictions, labels, temperature)
-    write_predictions(folder / "predictions.jsonl", predictions, labels, temperature)
+    plot_confusion(folder / f"confusion{suffix}.png", predictions, labels)
+    draw_mistakes(pages, predictions, labels, temperature).savefig(folder / f"mistakes{suffix}.png", dpi=90)
+    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
+    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
+    with (folder / f"predictions{suffix}.jsonl").open("w", encoding="utf-8") as file:
+        for page_id, site, target, shares in rows:
+            row = {"id": page_id, "site": site, "label": labels[target]}
+            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
 
 
 def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
@@ -91,16 +102,6 @@ def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequen
     shown = pages[:: max(1, len(pages) // SHOWN)]
     dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
     plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
-
-
-def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:
-    """Write every prediction, one line of JSON a page."""
-    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
-    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
-    with path.open("w", encoding="utf-8") as file:
-        for page_id, site, target, shares in rows:
-            row = {"id": page_id, "site": site, "label": labels[target]}
-            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:

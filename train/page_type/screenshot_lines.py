@@ -116,8 +116,7 @@ def _label_page(page: LabelledPage) -> Arrays:
 def label_lines_of_page(page: LabelledPage) -> LabelledLines:
     """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
 
-    Raises:
-        UsageError: screenshot or boxes cannot be read.
+    Raises UsageError: screenshot or boxes cannot be read.
     """
     if page.screenshot is None:
         raise UsageError(f"{page.id} has no screenshot")
