@@ -126,8 +126,7 @@ class BlockModel:
 def load_block_model(path: Path = SHIPPED) -> BlockModel:
     """The model whose record is ``path``, kept for the whole process.
 
-    Raises:
-        EnvironmentMissing: it is absent, damaged, or another kind of model.
+    Raises EnvironmentMissing: it is absent, damaged, or another kind of model.
     """
     record = read_record(path)
     if record.architecture != TREES:
@@ -150,9 +149,8 @@ TOLERANCE = 1e-3
 def verify_block_model(path: Path) -> float:
     """Largest difference of a logit between the trees and their export to ONNX on random blocks.
 
-    Raises:
-        EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
-            version computes, or its export gives other logits.
+    Raises EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
+    version computes, or its export gives other logits.
     """
     model, names = load_block_model(path), block_feature_names()
     if model.record.input.features != names:

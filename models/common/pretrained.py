@@ -76,8 +76,7 @@ def trunk_name(model: str) -> str:
 def weights_at_hand(model: str) -> str:
     """Initial weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
 
-    Raises:
-        EnvironmentMissing: its trunk is not trained, and is useless without them.
+    Raises EnvironmentMissing: its trunk is not trained, and is useless without them.
     """
     try:
         _imagenet(trunk_name(model))

@@ -60,8 +60,7 @@ def read_record(path: Path) -> ModelRecord:
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
     """The arrays that belong to ``record``, which was read from ``path``.
 
-    Raises:
-        EnvironmentMissing: they are absent, changed or no safetensors.
+    Raises EnvironmentMissing: they are absent, changed or no safetensors.
     """
     weights = verified(path, record.file, record.sha256)
     try:
@@ -73,8 +72,7 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
 def verified(path: Path, name: str, sha256: str) -> Path:
     """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
 
-    Raises:
-        EnvironmentMissing: it is absent or changed.
+    Raises EnvironmentMissing: it is absent or changed.
     """
     file = path.with_name(Path(name).name)
     try:

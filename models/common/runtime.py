@@ -97,8 +97,7 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
 def difference(path: Path, exported: Path) -> float:
     """Largest difference of a logit between the weights and their export on random inputs.
 
-    Raises:
-        EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
+    Raises EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
     """
     record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:

@@ -57,8 +57,7 @@ class BoostedTrees:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
         """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
 
-        Raises:
-            EnvironmentMissing: some arrays are missing, or there are others.
+        Raises EnvironmentMissing: some arrays are missing, or there are others.
         """
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:

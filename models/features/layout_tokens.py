@@ -126,8 +126,7 @@ def block_tokens(document: Document) -> Tokens:
     Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
     more than ``MAX_KEPT`` blocks, half a second of computing.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     blocks = blocks_of(document)
     return np.zeros((0, len(block_feature_names())), np.float32) if blocks is None else tokens_of(blocks)
@@ -136,8 +135,7 @@ def block_tokens(document: Document) -> Tokens:
 def blocks_of(document: Document) -> PageBlocks | None:
     """The text blocks of a page that become tokens; None if there are none, or too many.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     analysis = _reading_of(document)
     return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None

@@ -110,8 +110,7 @@ class PageTypeEnsemble:
     def only_input(self) -> Source | None:
         """The only input that is used; None if all may be used.
 
-        Raises:
-            EnvironmentMissing: there is no such model, or it is damaged.
+        Raises EnvironmentMissing: there is no such model, or it is damaged.
         """
         if self.model:
             return self._classifier(self.model).input.needs

@@ -74,8 +74,7 @@ size, the features of a page (float32), or features of a frozen trunk."""
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
     """Read boxes or pictures of all pages, by page id, in page order; ``cache``: folder in which features are kept.
 
-    Raises:
-        UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
+    Raises UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
     """
     kind, problems = INPUTS[spec.kind], list[str]()
 

@@ -48,8 +48,7 @@ def answer_unseen(
 ) -> OutOfFoldPredictions:
     """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
 
-    Raises:
-        UsageError: the checkpoints are of a training with other pages, settings or code.
+    Raises UsageError: the checkpoints are of a training with other pages, settings or code.
     """
     answers = OutOfFoldPredictions()
     if checkpoints:
@@ -77,8 +76,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
         pages: all members are trained on those with boxes and HTML, those of the HTML also on pages with HTML only.
         settings: of the training.
 
-    Raises:
-        UsageError: pages that cannot be read, or too few of a type.
+    Raises UsageError: pages that cannot be read, or too few of a type.
     """
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)

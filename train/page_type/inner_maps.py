@@ -58,8 +58,7 @@ def trunk_features(
         cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
             pages.
 
-    Raises:
-        UsageError: they are no numbers.
+    Raises UsageError: they are no numbers.
     """
     kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))

@@ -52,8 +52,7 @@ class WordsTask(Task):
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the model to ``training``.
 
-        Raises:
-            UsageError: no page of some label, or no word that enough sites have.
+        Raises UsageError: no page of some label, or no word that enough sites have.
         """
         blank, targets = self._blank(training), self.targets(training)
         if not blank.vocabulary:

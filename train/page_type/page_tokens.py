@@ -218,8 +218,7 @@ class BlockTokens:
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
     """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
 
-    Raises:
-        UsageError: a page that cannot be read.
+    Raises UsageError: a page that cannot be read.
     """
     if kind == "block_tokens":
         kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))

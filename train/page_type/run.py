@@ -29,9 +29,8 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
     is never trained on.
 
-    Raises:
-        UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
-            in two parts of a given split.
+    Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
+    in two parts of a given split.
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)

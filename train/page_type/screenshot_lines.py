@@ -102,8 +102,7 @@ class LabelledLines:
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:
     """Labelled lines of all pages' screenshots, by page id; a tenth of a second each on one core.
 
-    Raises:
-        UsageError: a screenshot or boxes cannot be read.
+    Raises UsageError: a screenshot or boxes cannot be read.
     """
     kept = FeatureCache(cache, "lines", __name__).compute(pages, partial(read_all, _label_page))
     return {page_id: LabelledLines.from_arrays(arrays) for page_id, arrays in kept.items()}

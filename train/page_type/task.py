@@ -88,8 +88,7 @@ class Task(ABC):
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
         """Train on ``training``; ``unseen`` pages may be scored on the way, and have no influence.
 
-        Raises:
-            UsageError: no page of some label, or nothing to learn from.
+        Raises UsageError: no page of some label, or nothing to learn from.
         """
 
     def described(self) -> dict[str, Any]:

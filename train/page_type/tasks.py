@@ -73,8 +73,7 @@ class RunSettings(CommonSettings):
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; the features of a frozen trunk are computed here.
 
-    Raises:
-        UsageError: a page that cannot be read, or weights for a model that takes none.
+    Raises UsageError: a page that cannot be read, or weights for a model that takes none.
     """
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
@@ -178,8 +177,7 @@ RULES: dict[RuleName, tuple[str, ...]] = {
 def choose_rules(names: str) -> tuple[RuleName, ...]:
     """Rules whose names are given with commas between them; all if none is.
 
-    Raises:
-        UsageError: there is no such rule.
+    Raises UsageError: there is no such rule.
     """
     wanted = names.split(",") if names else list(RULES)
     if unknown := set(wanted) - set(RULES):

@@ -47,8 +47,7 @@ class _Article:
     Args:
         page: with gold text.
 
-    Raises:
-        PageError: the page cannot be read, or has too little content.
+    Raises PageError: the page cannot be read, or has too little content.
     """
 
     def __init__(self, page: GoldPage) -> None:

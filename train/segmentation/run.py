@@ -60,8 +60,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
         sets: pages by the name of their set; the scores of each set are reported separately.
         settings: of the training.
 
-    Raises:
-        UsageError: too few pages or sites.
+    Raises UsageError: too few pages or sites.
     """
     kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
     made = make_sets(kept, settings.written, settings.folds, settings.seed)
