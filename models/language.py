@@ -161,9 +161,7 @@ class Language(NamedTuple):
 def identify_language(text: str, least: float = MIN_CONFIDENCE) -> Language:
     """The language of most of a text; takes the same time for any length.
 
-    Args:
-        text: of any length.
-        least: confidence below which no language is given.
+    ``least``: confidence below which no language is given.
     """
     sample = _sample(text)
     code, confidence = _identifier().classify(sample)

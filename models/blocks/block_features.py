@@ -309,7 +309,6 @@ def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
 
 
 def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
-    """Whether each text has one of these words."""
     whole = "\0".join(texts)
     said = [word for word in words if word in whole]
     return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
@@ -479,7 +478,6 @@ def block_features(page: PageBlocks) -> NDArray[np.float32]:
 
 
 def _to_matrix(columns: Columns) -> NDArray[np.float32]:
-    """Features as float32 (blocks, features)."""
     matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
     for row, values in zip(matrix, columns.values(), strict=True):
         row[:] = values

@@ -72,12 +72,7 @@ class BlockModel:
     judge: Stage | None = None
 
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
-        """Probability of each block of a page, float64 (blocks,).
-
-        Args:
-            page: its blocks.
-            page_type: of the page; empty if unknown.
-        """
+        """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
         features = block_features(page)
         found = sigmoid(self.trees(features)[:, 0])
         if self.article_trees and page_type == PageType.ARTICLE:
@@ -85,13 +80,9 @@ class BlockModel:
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
-        """The blocks to keep; none if no block is probable enough.
+        """The blocks to keep by the probability of each, float64 (blocks,); none if no block is probable enough.
 
-        Args:
-            page: its blocks.
-            probabilities: of each, float64 (blocks,).
-            page_type: of the page; empty if unknown.
-            favor: precision or recall in doubtful cases, also in the judge's answer.
+        ``page_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
         if answer := self._judged(page, probabilities) if page_type in JUDGED else None:

@@ -63,13 +63,9 @@ def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
 
 
 def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:
-    """The answer of the judge, without doubtful blocks or with them.
+    """The blocks that the judge took, without doubtful ones or with them.
 
-    Args:
-        judged: the blocks of the answer that the judge took.
-        probabilities: of each block.
-        words: of each block.
-        favor: ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
+    ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
     """
     chosen = choose_by_f(probabilities, words, FAVORED[favor])
     if favor == "recall":
@@ -106,9 +102,7 @@ Candidates = dict[str, Bools]
 def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
     """The candidates of a page by name, each bool (blocks,), the choice first; none if no block is chosen.
 
-    Args:
-        evidence: of the page.
-        probabilities: that each block is main content, float64 (blocks,).
+    ``probabilities``: that each block is main content, float64 (blocks,).
     """
     words = evidence.words
     choice = choose_by_f1(probabilities, words)
@@ -218,9 +212,8 @@ class Verdict(NamedTuple):
 def best_candidate(judged: Floats) -> Verdict:
     """The best candidate.
 
-    Args:
-        judged: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
-            better than the choice, and its expected word F1.
+    ``judged``: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
+    better than the choice, and its expected word F1.
     """
     better = sigmoid(judged[:, 0])
     best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
@@ -243,12 +236,9 @@ def candidate_feature_names() -> tuple[str, ...]:
 
 
 def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidates: Candidates) -> NDArray[np.float32]:
-    """The features of each candidate, float32 (candidates, features).
+    """The features of each candidate, the choice of blocks first, float32 (candidates, features).
 
-    Args:
-        evidence: of the page.
-        probabilities: that each block is main content, float64 (blocks,).
-        candidates: of the page, the choice of blocks first.
+    ``probabilities``: that each block is main content, float64 (blocks,).
     """
     columns = [np.broadcast_to(value, len(candidates)) for _, value in _describe(evidence, probabilities, candidates)]
     return np.column_stack(columns).astype(np.float32)

@@ -301,5 +301,4 @@ def _title(index: ElementIndex) -> Features:
 
 
 def _first_text(index: ElementIndex, tag: str) -> str:
-    """All text of the first element with a tag."""
     return next((index.text_of(number) for number in index.tagged(tag)[:1]), "")

@@ -4,8 +4,6 @@ Each kind of input is one object in ``INPUTS``; a model's record names its kind.
 
 A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
 squeezes the whole page.)
-
-They are kept beside the document, which is independent of models, during its lifetime.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,7 +65,7 @@ def _square(page: Image.Image, top: int) -> Image.Image:
     return square
 
 
-_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()
+_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
 
 
 def document_lines(document: Document) -> Lines:

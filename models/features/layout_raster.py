@@ -89,13 +89,10 @@ def move_table(table: Floats, placement: Placement) -> Floats:
 
 
 def _edges(start: Floats, end: Floats, cells: int) -> tuple[Ints, Floats]:
-    """The cells of a row where the covered share begins and ceases to rise, and the amounts.
+    """Of each row the cells where the covered share begins and ceases to rise, and the amounts, both (N, 4).
 
     The running sum over these four points is the share of each cell that the interval covers: it rises by the rest of
     the cell in which the interval starts, by the rest in the next, and falls likewise at the end.
-
-    Returns:
-        indices and weights, both (N, 4).
     """
     ends = np.clip(np.stack([start, end], axis=1), 0.0, cells)
     whole = np.floor(ends)

@@ -25,10 +25,7 @@ LARGE = 1.3
 def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
     """Features of the left edge of most text below the header, and of the large lines there.
 
-    Args:
-        lines: of text.
-        paragraph: number of the paragraph of each, int64 (lines,).
-        probabilities: of each kind of line, (lines, kinds).
+    ``paragraph``: number of that of each line, int64 (lines,); ``probabilities``: of its kinds, (lines, kinds).
     """
     members = _main_column(lines)
     column, kinds = lines.take(members), probabilities[members]

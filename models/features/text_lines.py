@@ -79,14 +79,9 @@ Ints = NDArray[np.int64]
 
 
 def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
-    """Number of the part of each pixel, and rows and columns of each part.
+    """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 
-    Args:
-        mask: bool (height, width).
-
-    Returns:
-        Numbers, int32 (height, width): 0 outside of the mask, from 1 in the order of the parts' first pixels. Bounds of
-        the parts, in their order.
+    The number is 0 outside of the mask, and counts from 1 in the order of the parts' first pixels.
     """
     rows, starts, ends = _runs(mask)
     parts = connected_components(len(rows), *_touching(rows, starts, ends, mask.shape[1]))

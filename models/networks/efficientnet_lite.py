@@ -115,12 +115,7 @@ SUMMARIES = 2 * FIELDS**2
 
 
 class InnerMapsNet(nn.Module):
-    """A frozen trunk, and a linear head on means and deviations of its inner maps.
-
-    Args:
-        channels: planes of the input, RGB of each view of a page.
-        classes: labels.
-    """
+    """A frozen trunk for RGB views of a page, and a linear head on means and deviations of its inner maps."""
 
     def __init__(self, channels: int, classes: int) -> None:
         super().__init__()

@@ -26,14 +26,7 @@ def _reduced(side: int) -> int:
 
 
 class LeNet5(nn.Module):
-    """Convolutional classifier of one picture.
-
-    Args:
-        channels: planes of the input.
-        size: (height, width) of the input in pixels.
-        classes: number of labels.
-        dropout: share of the hidden dense layers' values dropped in training, 0 to 1.
-    """
+    """Convolutional classifier of one picture; arguments as of ``Shape``."""
 
     def __init__(
         self, channels: int = 1, size: tuple[int, int] = (224, 224), classes: int = 2, dropout: float = 0.0

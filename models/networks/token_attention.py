@@ -88,14 +88,8 @@ class Encoder(nn.Module):
 class TokenAttention(nn.Module):
     """Page type of the tokens of one page.
 
-    Args:
-        features: values of a token.
-        classes: number of labels.
-        dropout: share of the values dropped in training before the last layer, 0 to 1; a third of it in the others.
-
-    Attributes:
-        mean: of each value on the training pages, (features,).
-        deviation: their standard deviation.
+    ``features``: values of a token; ``dropout``: share dropped in training before the last layer, a third of it in the
+    others. ``mean``, ``deviation``: of each value on the training pages, (features,).
     """
 
     mean: Tensor

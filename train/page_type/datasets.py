@@ -29,14 +29,9 @@ SHOWN = 10
 
 
 class PageTypeDataset(Dataset[Example]):
-    """Pages as (input of the network, index of the label).
+    """Pages as (input of the network, index of the label), changed at random with ``augment``.
 
-    Args:
-        pages: the examples, all with ``boxes`` if ``spec.kind`` is ``layout``.
-        loaded: what ``load_inputs`` read for these pages, by page id.
-        labels: label names in the order of the network's outputs.
-        spec: how a page becomes an input.
-        augment: change the pages at random.
+    ``loaded``: what ``load_inputs`` read for these pages; ``labels``: in the order of the network's outputs.
     """
 
     def __init__(

@@ -72,9 +72,7 @@ def answer_unseen(
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
     """Train members and rules; returns the path of the rules, with the members' records in the same folder.
 
-    Args:
-        pages: all members are trained on those with boxes and HTML, those of the HTML also on pages with HTML only.
-        settings: of the training.
+    All members are trained on pages with boxes and HTML, those of the HTML also on pages with HTML only.
 
     Raises UsageError: pages that cannot be read, or too few of a type.
     """
@@ -122,7 +120,6 @@ def _fit_rules(
 def _fit_members(
     tasks: dict[str, Task], pages: Sequence[LabelledPage], settings: EnsembleSettings, training: dict[str, Any]
 ) -> None:
-    """Train the final members on all pages, and save them."""
     folder, checkpoints = settings.output, settings.machine.checkpoints
     for name, task in tasks.items():
         log.info("training the final %s", name)

@@ -108,7 +108,6 @@ class NetworkTask(EpochTask):
         return EpochTask.described(self) | {"weights": self.weights}
 
     def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
-        """Logits of pages without augmentation."""
         network, machine = network.to(self.machine.device).eval(), self.machine
         with torch.inference_mode(), machine.mixed_precision():
             rows = [

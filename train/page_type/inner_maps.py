@@ -48,15 +48,10 @@ FEATURES = "features"
 def trunk_features(
     network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
-    """``network.frozen_features`` of every page in half precision, by page id.
+    """``network.frozen_features`` of every page in half precision, by page id; some stages must be frozen.
 
-    Args:
-        network: some of its stages must be frozen.
-        pages: whose features.
-        examples: gives those pages as inputs that are asked for, without augmentation.
-        machine: where the network runs.
-        cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
-            pages.
+    ``examples`` gives those pages as inputs that are asked for. In ``cache``, a run with the same trunk, input and
+    precision finds those of the same pages.
 
     Raises UsageError: they are no numbers.
     """

@@ -66,7 +66,6 @@ class WordsTask(Task):
         return Fitted(self.labels, lambda pages: model(self._describe(pages, model)), model.arrays)
 
     def _describe(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
-        """The weighed words of the pages, float32 (N, words)."""
         return np.stack([model.describe(self.loaded[page.id]) for page in pages])
 
     def _blank(self, training: Sequence[LabelledPage]) -> LinearWords:

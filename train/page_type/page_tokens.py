@@ -85,9 +85,7 @@ _OF_REGION = {
 def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
     """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
 
-    Args:
-        boxes: of the page.
-        index: of its HTML, if that is known.
+    ``index``: of the page's HTML, if that is known.
     """
     found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
     for place, box in enumerate(boxes):
@@ -119,10 +117,7 @@ def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None
 def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:
     """The roles that names and texts tell, 0 or 1, float32 (texts, roles that no box knows).
 
-    Args:
-        elements: number of the element of each text.
-        texts: with blanks collapsed.
-        index: of the page's HTML.
+    ``elements``: number of the element of each text; ``texts``: with blanks collapsed.
     """
     named = {element: _named_roles(element, index) for element in set(elements)}
     rows = [_with_text(named[element], text) for element, text in zip(elements, texts, strict=True)]

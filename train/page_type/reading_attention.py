@@ -135,15 +135,9 @@ def _changed(strips: Tensor) -> Tensor:
 
 
 def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine: Machine) -> LineReader:
-    """A reader of lines, for evaluation.
+    """A reader of lines, for evaluation; checkpoints are in the folder ``reader``.
 
     Without any line whose text and one whose roles are known, it is as it was built, and a warning says so.
-
-    Args:
-        pages: of the training.
-        recipe: epochs, batches and rates, as ``RECIPE``.
-        seed: of the initial weights and the order of the batches.
-        machine: where it is trained; checkpoints are in the folder ``reader``.
     """
     pl.seed_everything(seed, workers=True, verbose=False)
     strips, speller = StripDataset(pages), Speller(recipe.dropout)

@@ -30,10 +30,7 @@ SHOWN = 10
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
     """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
 
-    Args:
-        network: in evaluation mode.
-        picture: float32 (channels, height, width).
-        label: index of the label.
+    ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
     """
     with torch.no_grad():
         maps = network.trunk(network.planes(picture[None]))

@@ -200,11 +200,8 @@ class LineTokens:
 def lines_in_boxes(lines: Lines, boxes: NDArray[np.float64], roles: Tokens, spellings: Spellings) -> LineTokens:
     """Lines of a screenshot: each has the roles of the box that it is in, and its text if it fills this box alone.
 
-    Args:
-        lines: of the screenshot.
-        boxes: of the page, as ``box_table`` gives them.
-        roles: of the boxes, float32 (boxes, ROLES).
-        spellings: of the boxes, uint8 (boxes, MAX_LENGTH).
+    ``boxes``: as ``box_table`` gives them; of each ``roles``, float32 (boxes, ROLES), and ``spellings``, uint8 (boxes,
+    MAX_LENGTH).
     """
     within = boxes_of_lines(lines.found.lines, boxes)  # -1 in none: the last of what is appended below
     _, numbers, counts = np.unique(within, return_inverse=True, return_counts=True)

@@ -67,13 +67,7 @@ class Fitted:
 class Task(ABC):
     """What is learned of which pages, by which kind of model; each kind is a dataclass with these attributes.
 
-    Attributes:
-        model: name of the architecture.
-        spec: how a page becomes an input of the model.
-        labels: in the order of the outputs.
-        loaded: the inputs of pages by page id.
-        seed: of all random numbers.
-        settings: of the training, a dataclass.
+    ``model``: name of the architecture; ``labels``: in the order of the outputs; ``loaded``: the inputs by page id.
     """
 
     __slots__ = ()

@@ -97,7 +97,6 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
-    """The task with the summaries of all pages' inner maps."""
     mean, deviation = SCALE[LITE]
     spec, labels = replace(settings.spec, mean=mean, std=deviation), settings.labels
     torch.manual_seed(settings.seed)

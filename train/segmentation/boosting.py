@@ -40,6 +40,11 @@ class BlockTreesSettings:
     """0: as many as there are cores."""
     seed: int = 0
 
+    def dataset(self, features: NDArray[Any], labels: NDArray[Any], weights: NDArray[Any]) -> lightgbm.Dataset:
+        """Features (rows, features), labels from 0 to 1 and weights (rows,), from which trees are grown repeatedly."""
+        binning = {"max_bin": self.max_bin, "num_threads": self.threads, "verbosity": -1}
+        return lightgbm.Dataset(features, labels, weight=weights, params=binning, free_raw_data=False).construct()
+
     def grow(
         self, data: lightgbm.Dataset, objective: str = "cross_entropy", seed: int | None = None
     ) -> lightgbm.Booster:
@@ -54,26 +59,6 @@ class BlockTreesSettings:
             "verbosity": -1,
         }
         return lightgbm.train(parameters, data, num_boost_round=self.rounds)
-
-
-class Table:
-    """Features (rows, features), labels from 0 to 1 and weights (rows,), from which trees are grown again and again."""
-
-    def __init__(
-        self,
-        features: NDArray[np.float32],
-        labels: NDArray[np.float32],
-        weights: NDArray[np.float32],
-        settings: BlockTreesSettings,
-    ) -> None:
-        self.settings = settings
-        binning = {"max_bin": settings.max_bin, "num_threads": settings.threads, "verbosity": -1}
-        self._data = lightgbm.Dataset(features, labels, weight=weights, params=binning, free_raw_data=False)
-        self._data.construct()
-
-    def grow(self, rows: NDArray[np.int64] | None = None) -> lightgbm.Booster:
-        """Trees of all rows, or of some."""
-        return self.settings.grow(self._data if rows is None else self._data.subset(rows.tolist()))
 
 
 class BlockTrees(NamedTuple):
@@ -92,11 +77,8 @@ def grow_block_trees(
 ) -> BlockTrees:
     """Grow the trees of the block model, and cross-validate them.
 
-    Args:
-        examples: the pages.
-        folds: part of each; a site is in one part only.
-        weights: of each for the trees, and for those of articles; 0 for one that is only evaluated, (examples, 2).
-        settings: of the trees.
+    ``folds``: part of each page; a site is in one part only. ``weights``: of each for the trees, and for those of
+    articles; 0 for one that is only evaluated, (examples, 2).
     """
     log.info("trees")
     found, trees = _cross_grow(examples, folds, weights[:, 0], settings)
@@ -120,12 +102,16 @@ def _cross_grow(
     features = np.concatenate([example.features for example in examples])
     labels = np.concatenate([example.labels for example in examples])
     blocks = np.concatenate([_weigh(page) * weight for page, weight in zip(examples, weights, strict=True)])
-    table = Table(features, labels, blocks.astype(np.float32), settings)
+    data = settings.dataset(features, labels, blocks.astype(np.float32))
+
+    def grow(chosen: NDArray[np.bool_]) -> lightgbm.Booster:
+        return settings.grow(data.subset(np.flatnonzero(chosen).tolist()))
+
     found = np.zeros(len(labels))
     for fold in sorted(set(folds.tolist())):
-        booster, unseen = table.grow(np.flatnonzero((rows != fold) & counts)), rows == fold
+        booster, unseen = grow((rows != fold) & counts), rows == fold
         found[unseen] = np.asarray(booster.predict(features[unseen], num_threads=settings.threads))
-    return np.split(found, np.cumsum(sizes)[:-1]), export_trees(table.grow(np.flatnonzero(counts)))
+    return np.split(found, np.cumsum(sizes)[:-1]), export_trees(grow(counts))
 
 
 def _weigh(example: Example) -> NDArray[np.float32]:

@@ -92,12 +92,8 @@ def cross_judge(
 ) -> list[tuple[float, float]]:
     """Predicted and actual word F1 of each page, by judges that were trained without its part.
 
-    Args:
-        pages: of the training.
-        folds: part of each.
-        judging: which of them are judged and trained on, all with candidates and in two parts or more, bool (pages,).
-        pairs: predicted and actual word F1 of the others.
-        settings: of the judge.
+    ``judging``: which pages are judged and trained on, all with candidates and in two parts or more, bool (pages,);
+    ``pairs``: predicted and actual word F1 of the others.
     """
     found = list(pairs)
     for fold in sorted(set(folds.tolist())):

@@ -56,9 +56,7 @@ class BlockRunSettings:
 def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> Path:
     """Train on pages with gold text; returns the path of the record.
 
-    Args:
-        sets: pages by the name of their set; the scores of each set are reported separately.
-        settings: of the training.
+    ``sets``: pages by the name of their set; the scores of each set are reported separately.
 
     Raises UsageError: too few pages or sites.
     """
