@@ -87,7 +87,10 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
         *(company(kind, x // EDGE), company(kind, x // EDGE, font, weight, link, side)),
         *(company(kind, font, weight, link, heading > 0, side, tall), company(kind, chars, font, link, side, tall)),
         company(y // ROW),
-        *(np.where(is_text, 0, np.log1p(width * height)) / 14, np.where(is_text, 0, _proportion(width, height))),
+        *(
+            np.where(is_text, 0, np.log1p(width * height)) / 14,
+            np.where(is_text, 0, np.minimum(width / np.maximum(height, 1), 5) / 3),
+        ),
         *(full * np.log1p(len(table)) / 7, full * np.log1p(max(bottom, 0)) / 9),
     )
     return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
@@ -102,10 +105,6 @@ def _usual_font(table: Floats) -> float:
     """Font size in px of most characters, at least 1; 16 where there is no text."""
     sizes = np.bincount(np.clip(table[:, 7], 0, 200).astype(np.int64), np.where(table[:, 0] == 0, table[:, 6], 0))
     return max(float(sizes.argmax()), 1.0) if sizes.any() else 16.0
-
-
-def _proportion(width: Floats, height: Floats) -> Floats:
-    return np.minimum(width / np.maximum(height, 1), 5) / 3
 
 
 def company(*keys: NDArray[Any]) -> Floats:

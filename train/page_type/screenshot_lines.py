@@ -1,6 +1,7 @@
 """Lines of text in screenshots: their kinds from layout boxes, spellings, and tokens."""
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -165,8 +166,23 @@ SLACK_OF_WIDTH = 0.15
 """Share by which the width of a line may differ from that of the box whose text it is."""
 
 
+class PageTokens(ABC):
+    """One page as a network sees it; ``roles`` of its parts, (parts, ROLES)."""
+
+    __slots__ = ()
+    roles: Tokens
+
+    @abstractmethod
+    def tokens(self) -> tuple[Tokens, Tokens]:
+        """Tokens (n, features), and the roles of each, (n, ROLES), NaN where they are unknown."""
+
+    def changed(self) -> tuple[Tokens, Tokens]:
+        """The same, changed at random where the parts can be moved."""
+        return self.tokens()
+
+
 @dataclass(frozen=True, slots=True)
-class LineTokens:
+class LineTokens(PageTokens):
     """A page by its screenshot: its lines and pictures.
 
     ``roles``: float32 (lines, ROLES). ``spellings``: of the lines whose text is known, as ``spell`` gives them, uint8

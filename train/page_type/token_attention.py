@@ -24,7 +24,7 @@ from iawce.train.common.metrics import Floats, History
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
-from iawce.train.page_type.page_tokens import PageTokens
+from iawce.train.page_type.screenshot_lines import PageTokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 ALIKE = 10
