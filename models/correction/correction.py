@@ -51,10 +51,8 @@ SURE = 0.998
 class Correction:
     """Corrects the answers of the shipped models.
 
-    Attributes:
-        record: names the sites, the base models, and the shift of the confidence.
-        blocks: weights of the names of blocks, one output.
-        types: weights of the names of pages, an output for each page type.
+    ``record`` names the sites, the base models, and the shift of the confidence. ``blocks``: weights of the names of
+    blocks, one output; ``types``: of the names of pages, an output for each page type.
     """
 
     record: ModelRecord

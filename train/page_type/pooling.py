@@ -167,11 +167,9 @@ def quantiles(probabilities: Floats, targets: Ints) -> dict[str, float]:
 def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict[str, float]]:
     """Coverage and size of prediction sets on sites that their quantiles were not fitted on, by coverage guarantee.
 
-    Half of the sites, drawn at random, fit the quantiles, the other half tests them.
-
-    Returns:
-        ``coverage`` (share of pages whose set holds the true label) and ``set_size``, means over ``repeats`` draws;
-        ``undercovered``, the share of draws whose coverage falls short of the guarantee by more than 0.02.
+    Half of the sites, drawn at random, fit the quantiles, the other half tests them: ``coverage`` (share of pages whose
+    set holds the true label) and ``set_size``, means over ``repeats`` draws; ``undercovered``, the share of draws whose
+    coverage falls short of the guarantee by more than 0.02.
     """
     sites = np.asarray(judged.sites)
     names = np.unique(sites)

@@ -53,16 +53,13 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
         picture = dataset[index][0]
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
-        column[0].set_title(_title(dataset.pages[index], labels[answer]), size=6)
+        page = dataset.pages[index]
+        column[0].set_title(f"{page.label} -> {labels[answer]}\n{name_below(page)}", size=6)
         for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
             axis.imshow(heat.numpy(), cmap="jet", alpha=0.45, extent=extent, interpolation="bilinear", vmin=0, vmax=1)
     figure.savefig(path, dpi=90)
-
-
-def _title(page: LabelledPage, answer: str) -> str:
-    return f"{page.label} -> {answer}\n{name_below(page)}"
 
 
 def _views(picture: Tensor) -> NDArray[np.float32]:

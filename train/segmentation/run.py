@@ -27,7 +27,7 @@ from iawce.train.common.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.boosting import BlockTrees, BlockTreesSettings, grow_block_trees
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example
-from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
+from iawce.train.segmentation.judging import JudgeSettings, cross_judge, describe_answers, grow_judge
 
 log = logging.getLogger(__name__)
 NAME = "blocks"
@@ -74,7 +74,8 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
     alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
-    answers = _answers(examples, grown.probabilities, weights[:, 2])
+    given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
+    answers = [describe_answers(*one) for one in given]
     judging = np.array([example.page_type in JUDGED for example in examples])
     judging &= np.array([bool(answer.candidates) for answer in answers])
     if len(set(folds[judging].tolist())) > 1:
@@ -98,10 +99,6 @@ def _judge(example: Example, probabilities: Floats) -> tuple[float, float]:
 
 def _scores(pairs: Sequence[tuple[float, float]]) -> Floats:
     return np.array([score for _, score in pairs])
-
-
-def _answers(examples: Sequence[Example], judged: Sequence[Floats], weights: Floats) -> list[Judged]:
-    return [describe_answers(*given) for given in zip(examples, judged, weights.tolist(), strict=True)]
 
 
 def _metrics(sets: ExampleSets, scores: Floats) -> dict[str, Any]:
