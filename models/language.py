@@ -81,11 +81,7 @@ def _mapped(path: Path) -> memoryview:
 
 
 def map_arrays(file: memoryview) -> Arrays:
-    """The arrays that lie in an unpacked file, not copied.
-
-    Raises:
-        ValueError: the file is not as it was written.
-    """
+    """The arrays that lie in an unpacked file, not copied. Raises ValueError: the file is not as it was written."""
     content, checksum = file[:-CHECKSUM], file[-CHECKSUM:]
     if crc32(content) != int.from_bytes(checksum, "little"):
         raise ValueError("the checksum differs")
@@ -165,9 +161,7 @@ class Language(NamedTuple):
 def identify_language(text: str, least: float = MIN_CONFIDENCE) -> Language:
     """The language of most of a text; takes the same time for any length.
 
-    Args:
-        text: of any length.
-        least: confidence below which no language is given.
+    ``least``: confidence below which no language is given.
     """
     sample = _sample(text)
     code, confidence = _identifier().classify(sample)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import CJK, SOUTHEAST
 from iawce.models.blocks.page_blocks import (
@@ -109,13 +108,12 @@ def _shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
 
 def whole_page_features(page: PageBlocks) -> Columns:
     """Features of the whole page, the same for each of its blocks."""
-    values = _page_shares(page) | _page_tags(page.index)
-    return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
 
+    def tagged(*tags: str) -> int:
+        return len(page.index.tagged(*tags))
 
-def _page_shares(page: PageBlocks) -> dict[str, float]:
     prose = page.words[page.is_prose]
-    return {
+    values = {
         "words": np.log1p(page.total),
         "blocks": np.log1p(len(page)),
         "links": page.link_words.sum() / page.total,
@@ -124,15 +122,7 @@ def _page_shares(page: PageBlocks) -> dict[str, float]:
         "stops": page.characters.stops.sum() / page.total,
         "copies": (page.copies > 1).mean(),
         "longest": np.log1p(page.words.max()),
-    }
-
-
-def _page_tags(index: ElementIndex) -> dict[str, float]:
-    def tagged(*tags: str) -> int:
-        return len(index.tagged(*tags))
-
-    return {
-        "elements": np.log1p(len(index)),
+        "elements": np.log1p(len(page.index)),
         "h1": min(tagged("h1"), 9),
         "article": min(tagged("article"), 30),
         "main": tagged("main") > 0,
@@ -141,6 +131,7 @@ def _page_tags(index: ElementIndex) -> dict[str, float]:
         "li": np.log1p(tagged("li")),
         "input": np.log1p(tagged("input", "select")),
     }
+    return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
 
 
 MIN_COUNT = 3
@@ -246,57 +237,35 @@ _ADDRESS = ("@", "http:", "https:", "www.")
 
 def text_features(page: PageBlocks) -> Columns:
     """Lengths, links, kinds of characters, copies of the same text, similarity to the title."""
-    columns = _length_features(page) | _character_features(page) | _edge_features(page.blocks.texts)
-    return columns | _pattern_features(page) | _copy_features(page) | _title_features(page)
-
-
-def _length_features(page: PageBlocks) -> Columns:
-    words, lengths = page.words, page.characters.lengths
+    words, characters, texts = page.words, page.characters, page.blocks.texts
+    lengths, whole = characters.lengths, np.maximum(words, 1)
+    tested = [text if len(text) <= SHORT else "" for text in page.lower_texts]
+    numbers = [text if digits else "" for text, digits in zip(tested, characters.digits.tolist(), strict=True)]
     return {
         "words": logs(words),
         "length": logs(lengths),
-        "word_length": lengths / np.maximum(words, 1),
+        "word_length": lengths / whole,
         "link_share": shares(page.link_words, words),
         "link_words": logs(page.link_words),
-    }
-
-
-def _character_features(page: PageBlocks) -> Columns:
-    characters, whole = page.characters, np.maximum(page.words, 1)
-    return {
-        "upper": characters.upper / characters.lengths,
+        "upper": characters.upper / lengths,
         "upper_per_word": characters.upper / whole,
-        "digits": characters.digits / characters.lengths,
+        "digits": characters.digits / lengths,
         "commas": characters.commas / whole,
         "stops": characters.stops / whole,
         "stop_count": logs(characters.stops),
-        "marks": characters.marks / characters.lengths,
-    }
-
-
-def _edge_features(texts: list[str]) -> Columns:
-    return {
+        "marks": characters.marks / lengths,
         "ends_sentence": np.array([text[-1] in ENDS for text in texts]),
         "starts_upper": np.array([text[0].isupper() for text in texts]),
         "starts_digit": np.array([text[0].isdigit() for text in texts]),
         "starts_mark": np.array([not text[0].isalnum() for text in texts]),
-    }
-
-
-def _pattern_features(page: PageBlocks) -> Columns:
-    tested = [text if len(text) <= SHORT else "" for text in page.lower_texts]
-    numbers = [text if digits else "" for text, digits in zip(tested, page.characters.digits.tolist(), strict=True)]
-    return {
         "date": page.is_dated,
-        "price": _with(MONEY, numbers),
-        "copyright": np.array(["©" in text for text in page.blocks.texts]),
+        "price": np.array([bool(text) and MONEY.search(text) is not None for text in numbers]),
+        "copyright": np.array(["©" in text for text in texts]),
         "address": _holds(_ADDRESS, tested),
-        "bars": np.where(list(map(bool, tested)), page.characters.bars, 0),
-    }
-
-
-def _copy_features(page: PageBlocks) -> Columns:
-    return {"copies": logs(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
+        "bars": np.where(list(map(bool, tested)), characters.bars, 0),
+        "copies": logs(page.copies),
+        "copy_number": np.minimum(places_in_groups(page.copy_groups), 5),
+    } | _title_features(page)
 
 
 def _pairs(text: str) -> list[str]:
@@ -304,12 +273,7 @@ def _pairs(text: str) -> list[str]:
     return [f"{first}{second}" for first, second in pairwise(text)]
 
 
-def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
-    return np.array([bool(text) and pattern.search(text) is not None for text in texts])
-
-
 def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
-    """Whether each text has one of these words."""
     whole = "\0".join(texts)
     said = [word for word in words if word in whole]
     return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
@@ -479,7 +443,6 @@ def block_features(page: PageBlocks) -> NDArray[np.float32]:
 
 
 def _to_matrix(columns: Columns) -> NDArray[np.float32]:
-    """Features as float32 (blocks, features)."""
     matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
     for row, values in zip(matrix, columns.values(), strict=True):
         row[:] = values

@@ -16,11 +16,11 @@ from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
-    FEATURES,
     FIRST,
     JUDGED,
     Favor,
     best_candidate,
+    candidate_feature_names,
     choose_by_f,
     describe_candidates,
     expected_f1,
@@ -72,12 +72,7 @@ class BlockModel:
     judge: Stage | None = None
 
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
-        """Probability of each block of a page, float64 (blocks,).
-
-        Args:
-            page: its blocks.
-            page_type: of the page; empty if unknown.
-        """
+        """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
         features = block_features(page)
         found = sigmoid(self.trees(features)[:, 0])
         if self.article_trees and page_type == PageType.ARTICLE:
@@ -85,13 +80,9 @@ class BlockModel:
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
-        """The blocks to keep; none if no block is probable enough.
+        """The blocks to keep by the probability of each, float64 (blocks,); none if no block is probable enough.
 
-        Args:
-            page: its blocks.
-            probabilities: of each, float64 (blocks,).
-            page_type: of the page; empty if unknown.
-            favor: precision or recall in doubtful cases, also in the judge's answer.
+        ``page_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
         if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
@@ -126,8 +117,7 @@ class BlockModel:
 def load_block_model(path: Path = SHIPPED) -> BlockModel:
     """The model whose record is ``path``, kept for the whole process.
 
-    Raises:
-        EnvironmentMissing: it is absent, damaged, or another kind of model.
+    Raises EnvironmentMissing: it is absent, damaged, or another kind of model.
     """
     record = read_record(path)
     if record.architecture != TREES:
@@ -150,20 +140,19 @@ TOLERANCE = 1e-3
 def verify_block_model(path: Path) -> float:
     """Largest difference of a logit between the trees and their export to ONNX on random blocks.
 
-    Raises:
-        EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
-            version computes, or its export gives other logits.
+    Raises EnvironmentMissing: the model is absent, damaged or of another kind, was trained on other features than this
+    version computes, or its export gives other logits.
     """
     model, names = load_block_model(path), block_feature_names()
     if model.record.input.features != names:
         raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
-    if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
+    if model.judge and tuple(model.record.training["judge"]["features"]) != candidate_feature_names():
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
     parts = (
         ("trees", model.trees, names),
         ("article_trees", model.article_trees, names),
-        ("judge", model.judge, FEATURES),
+        ("judge", model.judge, candidate_feature_names()),
     )
     found = max(
         BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, len(features))

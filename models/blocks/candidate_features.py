@@ -109,11 +109,7 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     """Whether each block is under a heading that announces other pages, heading included.
 
     The list ends with the part of the page that contains its heading, at a heading of the same or a higher level, or at
-    prose that is not a teaser.
-
-    Args:
-        page: its blocks.
-        teasers: whether each block is in a teaser, bool (blocks,).
+    prose that is not in ``teasers``, bool (blocks,).
     """
     found = np.zeros(len(page), bool)
     heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
@@ -236,9 +232,8 @@ class PageEvidence:
     def further_article(self, choice: Bools, chosen: Bools) -> int | None:
         """Number of the element of a second article that the answer leaves out though it is likely text; None for none.
 
-        Args:
-            choice: whether each block is likely to be content, bool (blocks,).
-            chosen: whether it is of the answer.
+        ``choice``, ``chosen``: whether each block is likely to be content, and whether it is of the answer, bool
+        (blocks,).
         """
         if len(self.separate) < 2 or not (chosen & self.inside(self.separate[0])).any():
             return None

@@ -14,14 +14,16 @@ by the blocks inside and those left out below. It gives for each candidate the p
 better than the choice of blocks, which is easier to learn than the word F1 of either, and the expected word F1.
 """
 
+from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.models.blocks.candidate_features import Bools, PageEvidence
-from iawce.models.blocks.page_blocks import Floats
+from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.common.probabilities import sigmoid
 
 Favor = Literal["precision", "balanced", "recall"]
@@ -61,13 +63,9 @@ def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
 
 
 def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:
-    """The answer of the judge, without doubtful blocks or with them.
+    """The blocks that the judge took, without doubtful ones or with them.
 
-    Args:
-        judged: the blocks of the answer that the judge took.
-        probabilities: of each block.
-        words: of each block.
-        favor: ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
+    ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
     """
     chosen = choose_by_f(probabilities, words, FAVORED[favor])
     if favor == "recall":
@@ -104,9 +102,7 @@ Candidates = dict[str, Bools]
 def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
     """The candidates of a page by name, each bool (blocks,), the choice first; none if no block is chosen.
 
-    Args:
-        evidence: of the page.
-        probabilities: that each block is main content, float64 (blocks,).
+    ``probabilities``: that each block is main content, float64 (blocks,).
     """
     words = evidence.words
     choice = choose_by_f1(probabilities, words)
@@ -216,9 +212,8 @@ class Verdict(NamedTuple):
 def best_candidate(judged: Floats) -> Verdict:
     """The best candidate.
 
-    Args:
-        judged: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
-            better than the choice, and its expected word F1.
+    ``judged``: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
+    better than the choice, and its expected word F1.
     """
     better = sigmoid(judged[:, 0])
     best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
@@ -229,117 +224,114 @@ PROSE_WORDS, SHORT = 20, 15
 """Minimum words of a block of prose; maximum words of a short one."""
 LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
 """Kinds of evidence that a block leads to another page or is beside the content."""
-_SUMS = (
-    "words", "mass", "link_words", "headings", "linked_headings", "titles", "prose", "repeated_links", "repeated_short",
-    "prose_words", *LEADS_AWAY,
-)  # fmt: skip
-"""Values summed over the blocks of a candidate, and over those of the choice that it leaves out."""
-_OWN = (
-    "share", "inside", "left_out", "left_out_words", "added", "added_words", "expected", "mean_agreement",
-    "most_agreement", "least_agreement", "median_agreement", "words", "of_page", "links", "headings", "linked_headings",
-    "titles", "headings_linked", "start", "end", "compact", "repeated_links", "repeated_short", "prose", "prose_words",
-    *LEADS_AWAY, "titles_left_out", "linked_headings_left_out", "repeated_links_left_out",
-    *(f"{name}_left_out" for name in LEADS_AWAY), "left_out_behind", "prose_left_out", "heading_kinds", "begins_with",
-)  # fmt: skip
-_PAGE = (
-    "page_words", "page_blocks", "unspaced", "candidates", "choice_expected", "choice_inside", "choice_of_page", "mass",
-    "agreement", "separate", "main_titles", "titles", *(f"{name}_of_page" for name in LEADS_AWAY),
-)  # fmt: skip
-FEATURES = ("candidate", *_OWN, *_PAGE, *(f"agrees_with_{name}" for name in CANDIDATES))
-"""Names of the features of a candidate in their order."""
-Sums = dict[str, Floats]
-"""By the name in ``_SUMS``, float64 (candidates,) each."""
+Features = list[tuple[str, Floats | float]]
+"""Names, and the value of each candidate, float64 (candidates,), or that of the page."""
+
+
+@cache
+def candidate_feature_names() -> tuple[str, ...]:
+    """Names of the features of a candidate in their order."""
+    evidence = PageEvidence.of(PageBlocks(Document("", html="<p>text</p>").text_blocks))
+    return tuple(name for name, _ in _describe(evidence, np.ones(1), {CHOICE: np.ones(1, bool)}))
 
 
 def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidates: Candidates) -> NDArray[np.float32]:
-    """The features of each candidate, float32 (candidates, ``len(FEATURES)``).
+    """The features of each candidate, the choice of blocks first, float32 (candidates, features).
 
-    Args:
-        evidence: of the page.
-        probabilities: that each block is main content, float64 (blocks,).
-        candidates: of the page, the choice of blocks first.
+    ``probabilities``: that each block is main content, float64 (blocks,).
     """
-    masks, values = np.stack(list(candidates.values())), _values(evidence, probabilities)
-    choice = masks[0]
-    inside, left_out = _sums(masks, values), _sums(choice & ~masks, values)
-    added = _sums(masks & ~choice, values)
-    agreements = _agreements(masks, evidence.words, inside["words"])
-    places = np.array([CANDIDATES.index(name) for name in candidates])
-    with_each = np.full((len(masks), len(CANDIDATES)), -1.0)
-    with_each[:, places] = agreements
-    total = values.sum(axis=0)
-    columns = [
-        places,
-        *_probabilities_of(inside, left_out, added, float(total[1])),
-        *_agreement_of(agreements),
-        *_inside_of(inside, float(total[0])),
-        *_places_of(masks, evidence.words),
-        *(inside[name] / inside["words"] for name in ("repeated_links", "repeated_short")),
-        inside["prose"],
-        *(inside[name] / inside["words"] for name in ("prose_words", *LEADS_AWAY)),
-        *_left_out_of(left_out, choice & ~masks & _is_behind(masks), evidence.words),
+    columns = [np.broadcast_to(value, len(candidates)) for _, value in _describe(evidence, probabilities, candidates)]
+    return np.column_stack(columns).astype(np.float32)
+
+
+def _describe(evidence: PageEvidence, probabilities: Floats, candidates: Candidates) -> Features:
+    masks, words, values = np.stack(list(candidates.values())), evidence.words, _values(evidence, probabilities)
+    choice, table = masks[0], np.column_stack(list(values.values()))
+
+    def sums(blocks: Bools) -> dict[str, Floats]:
+        return dict(zip(values, (blocks @ table).T, strict=True))
+
+    inside, left_out, added = sums(masks), sums(choice & ~masks), sums(masks & ~choice)
+    total = dict(zip(values, table.sum(axis=0).tolist(), strict=True))
+    size, mass, unkept = inside["words"], inside["mass"], np.maximum(left_out["words"], 1)
+    agreements = 2 * ((masks * words) @ masks.T) / (size[:, None] + size)
+    others = agreements[~np.eye(len(size), dtype=bool)].reshape(len(size), -1) if len(size) > 1 else np.ones((1, 1))
+    read, first, last = np.cumsum(words), masks.argmax(axis=1), masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    behind = choice & ~masks & (np.arange(masks.shape[1]) > last[:, None])
+    names = list(candidates)
+    return [
+        ("candidate", np.array([CANDIDATES.index(name) for name in names])),
+        ("share", mass / max(total["mass"], 1e-9)),
+        ("inside", _means(inside)),
+        ("left_out", _means(left_out)),
+        ("left_out_words", left_out["words"] / size[0]),
+        ("added", _means(added)),
+        ("added_words", added["words"] / size),
+        ("expected", 2 * mass / (size + total["mass"])),
+        ("mean_agreement", others.mean(axis=1)),
+        ("most_agreement", others.max(axis=1)),
+        ("least_agreement", others.min(axis=1)),
+        ("median_agreement", _medians(others)),
+        ("words", np.log1p(size)),
+        ("of_page", size / total["words"]),
+        ("links", inside["link_words"] / size),
+        *((name, inside[name]) for name in ("headings", "linked_headings", "titles")),
+        ("headings_linked", inside["linked_headings"] / np.maximum(inside["headings"], 1)),
+        ("start", read[first] / read[-1]),
+        ("end", read[last] / read[-1]),
+        ("compact", (masks @ words) / (read[last] - read[first] + words[first])),
+        *((name, inside[name] / size) for name in ("repeated_links", "repeated_short")),
+        ("prose", inside["prose"]),
+        *((name, inside[name] / size) for name in ("prose_words", *LEADS_AWAY)),
+        *((f"{name}_left_out", left_out[name]) for name in ("titles", "linked_headings")),
+        *((f"{name}_left_out", left_out[name] / unkept) for name in ("repeated_links", *LEADS_AWAY)),
+        ("left_out_behind", (behind @ words) / unkept),
+        ("prose_left_out", left_out["prose"]),
         *_headings_of(masks, evidence),
+        ("page_words", float(np.log1p(total["words"]))),
+        ("page_blocks", float(len(words))),
+        ("unspaced", evidence.unspaced),
+        ("candidates", float(len(names))),
+        ("choice_expected", 2 * mass[0] / (size[0] + total["mass"])),
+        ("choice_inside", mass[0] / size[0]),
+        ("choice_of_page", size[0] / total["words"]),
+        ("mass", total["mass"] / total["words"]),
+        ("agreement", float(agreements.mean())),
+        ("separate", float(len(evidence.separate))),
+        ("main_titles", float(evidence.has_main_titles)),
+        ("titles", float(evidence.is_title.sum())),
+        *((f"{name}_of_page", total[name] / total["words"]) for name in LEADS_AWAY),
+        *((f"agrees_with_{n}", agreements[:, names.index(n)] if n in candidates else -1.0) for n in CANDIDATES),
     ]
-    page = _page_features(evidence, total, inside, len(candidates), float(agreements.mean()))
-    rows = np.column_stack([*columns, *(np.full(len(masks), value) for value in page), with_each])
-    return rows.astype(np.float32)
 
 
-def _values(evidence: PageEvidence, probabilities: Floats) -> Floats:
-    """The summed values, float64 (blocks, ``len(_SUMS)``)."""
+def _values(evidence: PageEvidence, probabilities: Floats) -> dict[str, NDArray[np.generic]]:
+    """Values of blocks that are summed over those of a candidate, and over those of the choice that it leaves out."""
     words = evidence.words
     linked, is_prose = 2 * evidence.link_words > words, words >= PROSE_WORDS
-    return np.column_stack([
-        words,
-        probabilities * words,
-        evidence.link_words,
-        evidence.is_heading,
-        evidence.is_heading & linked,
-        evidence.is_title,
-        is_prose,
-        words * (evidence.is_repeated & linked),
-        words * (evidence.is_repeated & (words < SHORT)),
-        words * (is_prose & (3 * evidence.link_words < words)),
-        words * evidence.is_copy,
-        words * evidence.is_announced,
-        words * evidence.is_teaser,
-        words * evidence.is_aside,
-        words * evidence.is_named,
-        words * evidence.is_further,
-    ])  # fmt: skip
+    return {
+        "words": words,
+        "mass": probabilities * words,
+        "link_words": evidence.link_words,
+        "headings": evidence.is_heading,
+        "linked_headings": evidence.is_heading & linked,
+        "titles": evidence.is_title,
+        "prose": is_prose,
+        "repeated_links": words * (evidence.is_repeated & linked),
+        "repeated_short": words * (evidence.is_repeated & (words < SHORT)),
+        "prose_words": words * (is_prose & (3 * evidence.link_words < words)),
+        "copied": words * evidence.is_copy,
+        "announced": words * evidence.is_announced,
+        "teaser": words * evidence.is_teaser,
+        "aside": words * evidence.is_aside,
+        "named": words * evidence.is_named,
+        "further": words * evidence.is_further,
+    }
 
 
-def _sums(masks: Bools, values: Floats) -> Sums:
-    return dict(zip(_SUMS, (masks @ values).T, strict=True))
-
-
-def _agreements(masks: Bools, words: Floats, sizes: Floats) -> Floats:
-    """Word F1 of each two candidates, float64 (candidates, candidates)."""
-    return np.asarray(2 * ((masks * words) @ masks.T) / (sizes[:, None] + sizes))
-
-
-def _means(sums: Sums) -> Floats:
+def _means(sums: dict[str, Floats]) -> Floats:
     """Mean probability of the words, -1 where there are none."""
     return np.where(sums["words"] > 0, sums["mass"] / np.maximum(sums["words"], 1), -1.0)
-
-
-def _probabilities_of(inside: Sums, left_out: Sums, added: Sums, mass: float) -> list[Floats]:
-    return [
-        inside["mass"] / max(mass, 1e-9),
-        _means(inside),
-        _means(left_out),
-        left_out["words"] / inside["words"][0],
-        _means(added),
-        added["words"] / inside["words"],
-        2 * inside["mass"] / (inside["words"] + mass),
-    ]
-
-
-def _agreement_of(agreements: Floats) -> list[Floats]:
-    """Mean, largest, smallest and median agreement with the other candidates, 1 where there are none."""
-    count = len(agreements)
-    others = agreements[~np.eye(count, dtype=bool)].reshape(count, -1) if count > 1 else np.ones((1, 1))
-    return [others.mean(axis=1), others.max(axis=1), others.min(axis=1), _medians(others)]
 
 
 def _medians(rows: Floats) -> Floats:
@@ -348,69 +340,14 @@ def _medians(rows: Floats) -> Floats:
     return np.asarray((ordered[:, count // 2] + ordered[:, (count - 1) // 2]) / 2)
 
 
-def _inside_of(inside: Sums, total: float) -> list[Floats]:
-    headings, linked = inside["headings"], inside["linked_headings"]
-    return [
-        np.log1p(inside["words"]),
-        inside["words"] / total,
-        inside["link_words"] / inside["words"],
-        headings,
-        linked,
-        inside["titles"],
-        linked / np.maximum(headings, 1),
-    ]
-
-
-def _places_of(masks: Bools, words: Floats) -> list[Floats]:
-    """Beginning and end of a candidate, as shares of the page's words, and its share of the words between."""
-    read = np.cumsum(words)
-    first, last = masks.argmax(axis=1), masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
-    span = read[last] - read[first] + words[first]
-    return [read[first] / read[-1], read[last] / read[-1], (masks @ words) / span]
-
-
-def _is_behind(masks: Bools) -> Bools:
-    """Whether each block is after the last one of each candidate, bool (candidates, blocks)."""
-    last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
-    return np.asarray(np.arange(masks.shape[1]) > last[:, None])
-
-
-def _left_out_of(left_out: Sums, behind: Bools, words: Floats) -> list[Floats]:
-    whole = np.maximum(left_out["words"], 1)
-    shares = [left_out[name] / whole for name in ("repeated_links", *LEADS_AWAY)]
-    counts = [left_out[name] for name in ("titles", "linked_headings")]
-    return [*counts, *shares, (behind @ words) / whole, left_out["prose"]]
-
-
-def _headings_of(masks: Bools, evidence: PageEvidence) -> list[Floats]:
+def _headings_of(masks: Bools, evidence: PageEvidence) -> Features:
     """Kinds of headings in a candidate; whether it begins with a title, or after the page's first one."""
     headings = np.flatnonzero(evidence.heading_kinds >= 0)
     kinds, numbers = np.unique(evidence.heading_kinds[headings], return_inverse=True)
     of_kind = np.zeros((len(headings), len(kinds)))
     of_kind[np.arange(len(headings)), numbers] = 1
-    count = ((masks[:, headings] @ of_kind) > 0).sum(axis=1).astype(float)
-    first = masks.argmax(axis=1)
-    titled = np.concatenate([[0.0], np.cumsum(evidence.is_title)])
-    return [count, np.where(evidence.is_title[first], 2.0, titled[first] > 0)]
-
-
-def _page_features(
-    evidence: PageEvidence, total: Floats, inside: Sums, candidates: int, agreement: float
-) -> list[float]:
-    """Features shared by all candidates of a page; the first candidate is the choice of blocks."""
-    words, mass, chosen, content = float(total[0]), float(total[1]), inside["words"][0], inside["mass"][0]
+    first, titled = masks.argmax(axis=1), np.concatenate([[0.0], np.cumsum(evidence.is_title)])
     return [
-        float(np.log1p(words)),
-        float(len(evidence.words)),
-        evidence.unspaced,
-        float(candidates),
-        2 * content / (chosen + mass),
-        content / chosen,
-        chosen / words,
-        mass / words,
-        agreement,
-        float(len(evidence.separate)),
-        float(evidence.has_main_titles),
-        float(evidence.is_title.sum()),
-        *(float(total[_SUMS.index(name)]) / words for name in LEADS_AWAY),
+        ("heading_kinds", ((masks[:, headings] @ of_kind) > 0).sum(axis=1).astype(float)),
+        ("begins_with", np.where(evidence.is_title[first], 2.0, titled[first] > 0)),
     ]

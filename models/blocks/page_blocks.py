@@ -264,11 +264,7 @@ class PageBlocks:
         return np.where(chosen[found], found, -1)
 
     def nearest_of_each(self, chosen: NDArray[np.bool_]) -> Ints:
-        """``nearest`` for several choices, int64 (choices, blocks).
-
-        Args:
-            chosen: whether each element of ``holding`` is, bool (holding, choices).
-        """
+        """``nearest`` for choices among those of ``holding``, bool (holding, choices); int64 (choices, blocks)."""
         depths = self.index.depths[self.holding]
         order = np.argsort(depths, kind="stable")
         places = np.empty(len(order), np.int64)

@@ -1,10 +1,9 @@
 """Exports networks and trees to ONNX, for ONNX Runtime and every other engine that reads it."""
 
 import hashlib
-import json
 import warnings
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -12,7 +11,7 @@ import torch
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
 from iawce.models.common.network import load_network
-from iawce.models.common.record import ModelRecord, read_record, read_weights
+from iawce.models.common.record import read_record, read_weights, write_record
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
@@ -37,41 +36,26 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
         raise UsageError(f"{record.name} is neither a network nor trees: it is not exported to ONNX")
     target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"
     target.parent.mkdir(parents=True, exist_ok=True)
+    with needing("train", "the export"):
+        from iawce.models.common.onnx_files import export_trees, store_as_half  # noqa: PLC0415 - imports onnx
     if record.architecture == ARCHITECTURE:
-        _write_trees(path, record, target)
+        export_trees(BoostedTrees.from_arrays(read_weights(path, record)), len(record.input.features), target)
     else:
-        _write_network(path, record, target)
+        axes = ("batch", "tokens") if INPUTS[record.input.kind].tokens else ("batch",)
+        trace_onnx(load_network(path, record), torch.zeros(1, *record.input.shape), target, axes)
+        store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
     if folder is None:
-        _enter(path, record, target)
+        digest = hashlib.sha256(target.read_bytes()).hexdigest()
+        write_record(path, replace(record, onnx=target.name, onnx_sha256=digest))
     return target
 
 
-def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
-    with needing("train", "the export"):
-        from iawce.models.common.onnx_files import store_as_half  # noqa: PLC0415 - imports onnx
-    axes = ("batch", "tokens") if INPUTS[record.input.kind].tokens else ("batch",)
-    trace_onnx(load_network(path, record), torch.zeros(1, *record.input.shape), target, "pages", axes)
-    store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
+def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, axes: Sequence[str]) -> None:
+    """Write a network in evaluation mode as ONNX, from ``pages`` like the sample to ``logits``.
 
+    ``axes`` are the names of the first axes of the input, along which it may have any length.
 
-def _write_trees(path: Path, record: ModelRecord, target: Path) -> None:
-    with needing("train", "the export"):
-        from iawce.models.common.onnx_files import export_trees  # noqa: PLC0415 - imports onnx
-    export_trees(BoostedTrees.from_arrays(read_weights(path, record)), len(record.input.features), target)
-
-
-def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, given: str, axes: Sequence[str]) -> None:
-    """Write a network as ONNX, from one input to ``logits``, both of any length along their first axis.
-
-    Args:
-        network: in evaluation mode.
-        sample: an input.
-        target: file to write.
-        given: name of the input.
-        axes: names of its first axes, along which it may have any length.
-
-    Raises:
-        EnvironmentMissing: onnx is not installed.
+    Raises EnvironmentMissing: onnx is not installed.
     """
     with needing("train", "the export"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -79,16 +63,10 @@ def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, giv
             network,
             (sample,),
             str(target),
-            input_names=[given],
+            input_names=["pages"],
             output_names=["logits"],
-            dynamic_axes={given: dict(enumerate(axes)), "logits": {0: axes[0]}},
+            dynamic_axes={"pages": dict(enumerate(axes)), "logits": {0: axes[0]}},
             opset_version=OPSET,
             training=torch.onnx.TrainingMode.PRESERVE,  # otherwise weights are merged with those of the normalisation
             dynamo=False,
         )
-
-
-def _enter(path: Path, record: ModelRecord, target: Path) -> None:
-    digest = hashlib.sha256(target.read_bytes()).hexdigest()
-    written = asdict(replace(record, onnx=target.name, onnx_sha256=digest))
-    path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

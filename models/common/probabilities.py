@@ -29,10 +29,7 @@ def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
 def calibration_error(confidence: NDArray[Any], right: NDArray[Any], bins: int = 10) -> float:
     """Expected calibration error: mean gap between confidence and accuracy over equal-width bins of confidence.
 
-    Args:
-        confidence: 0 to 1, (N,).
-        right: whether each answer was right, (N,).
-        bins: number of bins.
+    ``confidence`` is 0 to 1, (N,); ``right``: whether each answer was right, (N,).
     """
     bin_of = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = [

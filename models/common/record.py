@@ -7,7 +7,7 @@ SHA-256, which is checked before anything is read. Nothing but safetensors is ev
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +45,7 @@ class ModelRecord:
 
 
 def read_record(path: Path) -> ModelRecord:
-    """Read ``NAME.json``.
-
-    Raises:
-        EnvironmentMissing: the file is absent or no model record.
-    """
+    """Read ``NAME.json``. Raises EnvironmentMissing: the file is absent or no model record."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         seen: dict[str, Any] = raw.pop("input")
@@ -64,8 +60,7 @@ def read_record(path: Path) -> ModelRecord:
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
     """The arrays that belong to ``record``, which was read from ``path``.
 
-    Raises:
-        EnvironmentMissing: they are absent, changed or no safetensors.
+    Raises EnvironmentMissing: they are absent, changed or no safetensors.
     """
     weights = verified(path, record.file, record.sha256)
     try:
@@ -77,8 +72,7 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
 def verified(path: Path, name: str, sha256: str) -> Path:
     """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
 
-    Raises:
-        EnvironmentMissing: it is absent or changed.
+    Raises EnvironmentMissing: it is absent or changed.
     """
     file = path.with_name(Path(name).name)
     try:
@@ -97,7 +91,10 @@ def save_model(folder: Path, record: ModelRecord, arrays: Arrays) -> Path:
     digest = hashlib.sha256(blob).hexdigest()
     name = f"{record.name}-{digest[:8]}.safetensors"
     (folder / name).write_bytes(blob)
-    path = folder / f"{record.name}.json"
-    written = asdict(record) | {"file": name, "sha256": digest}
-    path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return write_record(folder / f"{record.name}.json", replace(record, file=name, sha256=digest))
+
+
+def write_record(path: Path, record: ModelRecord) -> Path:
+    """Write ``NAME.json``; returns its path."""
+    path.write_text(json.dumps(asdict(record), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return path

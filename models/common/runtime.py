@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from iawce.data.extras import needing
 from iawce.data.registry import Registry
-from iawce.models.common.record import Arrays, ModelRecord, read_record, read_weights, verified
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 
@@ -60,21 +60,14 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-class FromArrays(Runtime, Protocol):
-    """A model of few arrays, computed with numpy."""
-
-    @classmethod
-    def from_arrays(cls, arrays: Arrays) -> Runtime: ...  # noqa: D102 - described by the class
-
-
-RUNTIMES: Registry[type[FromArrays]] = Registry(
+RUNTIMES: Registry[Any] = Registry(
     "architecture",
     {
         "screenshot_trees": "iawce.models.page_type.screenshot_trees",
         "linear_words": "iawce.models.page_type.classifier",
     },
 )
-"""The models that are not networks, by architecture."""
+"""The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
 RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
@@ -92,7 +85,8 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
         exported = verified(path, record.onnx, record.onnx_sha256)
         return OnnxRuntime(exported, threads=int(record.architecture in SMALL))
     if not is_network:
-        return RUNTIMES[record.architecture].from_arrays(read_weights(path, record))
+        found: Runtime = RUNTIMES[record.architecture].from_arrays(read_weights(path, record))
+        return found
     where = f"on {device}" if record.onnx else "without an ONNX file, which iawce models export writes,"
     with needing("train", f"{record.name} {where}"):
         from iawce.models.common.network import open_in_torch  # noqa: PLC0415 - imports torch
@@ -103,8 +97,7 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
 def difference(path: Path, exported: Path) -> float:
     """Largest difference of a logit between the weights and their export on random inputs.
 
-    Raises:
-        EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
+    Raises EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
     """
     record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:

@@ -4,8 +4,9 @@ Source: Friedman 2001, Greedy Function Approximation; the trees are grown by sci
 by LightGBM.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +57,7 @@ class BoostedTrees:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
         """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
 
-        Raises:
-            EnvironmentMissing: some arrays are missing, or there are others.
+        Raises EnvironmentMissing: some arrays are missing, or there are others.
         """
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:
@@ -68,3 +68,35 @@ class BoostedTrees:
     def arrays(self, prefix: str = "") -> dict[str, NDArray[np.generic]]:
         """The arrays by name, with a prefix, as they are saved."""
         return {prefix + name: array for name, array in asdict(self).items()}
+
+
+class Tree(NamedTuple):
+    """The nodes of one tree as in ``BoostedTrees``, numbered from its root."""
+
+    feature: NDArray[Any]
+    threshold: NDArray[Any]
+    left: NDArray[Any]
+    right: NDArray[Any]
+    value: NDArray[Any]
+
+
+LEAF = Tree(np.zeros(1, int), np.full(1, np.inf), np.zeros(1, int), np.zeros(1, int), np.zeros(1))
+"""A tree that adds nothing."""
+
+
+def join_trees(rounds: Sequence[Sequence[Tree]], baseline: NDArray[Any]) -> BoostedTrees:
+    """The model of these trees: of each round one for each class."""
+    trees = [tree for grown in rounds for tree in grown]
+    sizes = [len(tree.value) for tree in trees]
+    starts = np.cumsum([0, *sizes])[:-1]
+    feature, threshold, left, right, value = map(np.concatenate, zip(*trees, strict=True))
+    shift = np.repeat(starts, sizes)
+    return BoostedTrees(
+        feature.astype(np.int32),
+        threshold.astype(np.float64),
+        (left + shift).astype(np.int32),
+        (right + shift).astype(np.int32),
+        value.astype(np.float32),
+        starts.reshape(len(rounds), -1).astype(np.int32),
+        baseline.astype(np.float32),
+    )

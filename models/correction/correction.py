@@ -30,8 +30,7 @@ from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
 def base_hashes() -> dict[str, str]:
     """SHA-256 of the shipped block model's weights, and of the rules and weights of the page-type ensemble.
 
-    Raises:
-        EnvironmentMissing: a record is absent or damaged.
+    Raises EnvironmentMissing: a record is absent or damaged.
     """
     rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
@@ -52,10 +51,8 @@ SURE = 0.998
 class Correction:
     """Corrects the answers of the shipped models.
 
-    Attributes:
-        record: names the sites, the base models, and the shift of the confidence.
-        blocks: weights of the names of blocks, one output.
-        types: weights of the names of pages, an output for each page type.
+    ``record`` names the sites, the base models, and the shift of the confidence. ``blocks``: weights of the names of
+    blocks, one output; ``types``: of the names of pages, an output for each page type.
     """
 
     record: ModelRecord
@@ -147,8 +144,7 @@ def group_scales(groups: Sequence[Names]) -> Floats:
 def load_correction(path: Path) -> Correction:
     """The correction whose record is ``path``, kept for the whole process.
 
-    Raises:
-        EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
+    Raises EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
     """
     record = read_record(path)
     if record.architecture != CORRECTION:
@@ -169,8 +165,7 @@ def load_correction(path: Path) -> Correction:
 def _check(correction: Correction) -> object:
     """Make sure that the record is complete; returns the models on which it is based.
 
-    Raises:
-        LookupError, TypeError, ValueError: something is, or is of another kind.
+    Raises LookupError, TypeError, ValueError: something is, or is of another kind.
     """
     record, training = correction.record, correction.record.training
     outputs = correction.blocks.values.shape[1], correction.types.values.shape[1]

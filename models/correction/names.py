@@ -90,8 +90,7 @@ def page_names(document: Document) -> list[Names]:
 
     Runs of digits are masked. No group is empty.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     index = document.index
     given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]
@@ -144,8 +143,7 @@ class NamedWeights:
     def from_arrays(cls, arrays: Arrays, part: str) -> "NamedWeights":
         """The weights from the arrays of a part of a model.
 
-        Raises:
-            LookupError, ValueError: they are missing, or do not fit each other.
+        Raises LookupError, ValueError: they are missing, or do not fit each other.
         """
         given, weights = arrays[f"{part}.keys"], arrays[f"{part}.values"]
         keys, values = given.astype(np.uint64), weights.astype(np.float32)

@@ -176,11 +176,7 @@ Features = dict[str, float]
 
 
 def describe_html(document: Document) -> Features:
-    """All features by name.
-
-    Raises:
-        PageError: the page holds no element, or too many.
-    """
+    """All features by name. Raises PageError: the page holds no element, or too many."""
     body = document.body
     return (
         _tags(body)
@@ -305,5 +301,4 @@ def _title(index: ElementIndex) -> Features:
 
 
 def _first_text(index: ElementIndex, tag: str) -> str:
-    """All text of the first element with a tag."""
     return next((index.text_of(number) for number in index.tagged(tag)[:1]), "")

@@ -4,8 +4,6 @@ Each kind of input is one object in ``INPUTS``; a model's record names its kind.
 
 A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
 squeezes the whole page.)
-
-They are kept beside the document, which is independent of models, during its lifetime.
 """
 
 from collections.abc import Callable, Sequence
@@ -67,15 +65,11 @@ def _square(page: Image.Image, top: int) -> Image.Image:
     return square
 
 
-_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()
+_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
 
 
 def document_lines(document: Document) -> Lines:
-    """The lines and pictures of its screenshot.
-
-    Raises:
-        PageError: there is no screenshot, or it cannot be read.
-    """
+    """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
     found = _FOUND.get(document)
     if found is None:
         found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
@@ -83,11 +77,7 @@ def document_lines(document: Document) -> Lines:
 
 
 def screenshot_of(document: Document) -> bytes | Path:
-    """Its screenshot.
-
-    Raises:
-        PageError: there is none.
-    """
+    """Its screenshot. Raises PageError: there is none."""
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
     return document.screenshot

@@ -46,11 +46,7 @@ class Placement:
 def draw_layout(
     boxes: Sequence[Box], size: tuple[int, int], view_height: int, placement: Placement = Placement()
 ) -> NDArray[np.float32]:
-    """Draw the top ``view_height`` CSS px of a page 1366 px wide.
-
-    Returns:
-        float32 (len(PLANES), height, width), values 0 to 1.
-    """
+    """The top ``view_height`` CSS px of a page 1366 px wide, float32 (len(PLANES), height, width), 0 to 1."""
     return draw_rectangles(rectangles(boxes), size, view_height, placement)
 
 
@@ -67,7 +63,8 @@ def draw_rectangles(
     height, width = size
     if not len(table):
         return np.zeros((len(PLANES), height, width), np.float32)
-    plane, left, top, right, bottom = _place(table, placement)
+    planes, left, top, wide, high = move_table(table, placement).T
+    plane, right, bottom = planes.astype(np.int64), left + wide, top + high
     columns, column_weights = _edges(left * width / VIEWPORT_WIDTH, right * width / VIEWPORT_WIDTH, width)
     rows, row_weights = _edges(top * height / view_height, bottom * height / view_height, height)
     shape = (len(PLANES), height + 2, width + 2)
@@ -91,20 +88,11 @@ def move_table(table: Floats, placement: Placement) -> Floats:
     return moved
 
 
-def _place(table: Floats, placement: Placement) -> tuple[Ints, Floats, Floats, Floats, Floats]:
-    """Plane, left, top, right and bottom of everything to draw, in CSS px after placement."""
-    plane, left, top, wide, high = move_table(table, placement).T
-    return plane.astype(np.int64), left, top, left + wide, top + high
-
-
 def _edges(start: Floats, end: Floats, cells: int) -> tuple[Ints, Floats]:
-    """The cells of a row where the covered share begins and ceases to rise, and the amounts.
+    """Of each row the cells where the covered share begins and ceases to rise, and the amounts, both (N, 4).
 
     The running sum over these four points is the share of each cell that the interval covers: it rises by the rest of
     the cell in which the interval starts, by the rest in the next, and falls likewise at the end.
-
-    Returns:
-        indices and weights, both (N, 4).
     """
     ends = np.clip(np.stack([start, end], axis=1), 0.0, cells)
     whole = np.floor(ends)

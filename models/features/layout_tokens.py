@@ -87,7 +87,10 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
         *(company(kind, x // EDGE), company(kind, x // EDGE, font, weight, link, side)),
         *(company(kind, font, weight, link, heading > 0, side, tall), company(kind, chars, font, link, side, tall)),
         company(y // ROW),
-        *(np.where(is_text, 0, np.log1p(width * height)) / 14, np.where(is_text, 0, _proportion(width, height))),
+        *(
+            np.where(is_text, 0, np.log1p(width * height)) / 14,
+            np.where(is_text, 0, np.minimum(width / np.maximum(height, 1), 5) / 3),
+        ),
         *(full * np.log1p(len(table)) / 7, full * np.log1p(max(bottom, 0)) / 9),
     )
     return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
@@ -102,10 +105,6 @@ def _usual_font(table: Floats) -> float:
     """Font size in px of most characters, at least 1; 16 where there is no text."""
     sizes = np.bincount(np.clip(table[:, 7], 0, 200).astype(np.int64), np.where(table[:, 0] == 0, table[:, 6], 0))
     return max(float(sizes.argmax()), 1.0) if sizes.any() else 16.0
-
-
-def _proportion(width: Floats, height: Floats) -> Floats:
-    return np.minimum(width / np.maximum(height, 1), 5) / 3
 
 
 def company(*keys: NDArray[Any]) -> Floats:
@@ -126,8 +125,7 @@ def block_tokens(document: Document) -> Tokens:
     Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
     more than ``MAX_KEPT`` blocks, half a second of computing.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     blocks = blocks_of(document)
     return np.zeros((0, len(block_feature_names())), np.float32) if blocks is None else tokens_of(blocks)
@@ -136,8 +134,7 @@ def block_tokens(document: Document) -> Tokens:
 def blocks_of(document: Document) -> PageBlocks | None:
     """The text blocks of a page that become tokens; None if there are none, or too many.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     analysis = _reading_of(document)
     return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None

@@ -83,9 +83,8 @@ def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDA
 def token_lines(lines: Lines) -> NDArray[np.int64]:
     """Number of the line of each token, -1 of pictures, int64 (at most MAX_COUNT,)."""
     which, shown = _shown(lines)
-    texts, pictures = lines.found.lines, lines.found.pictures
-    x, y = (np.concatenate([getattr(texts, name)[which], getattr(pictures, name)[shown]]) for name in ("x", "y"))
-    return np.concatenate([which, np.full(len(shown), -1)])[np.lexsort((x, y))]
+    parts = concatenate(lines.found.lines.take(which), lines.found.pictures.take(shown))
+    return np.concatenate([which, np.full(len(shown), -1)])[np.lexsort((parts.x, parts.y))]
 
 
 def _shown(lines: Lines) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

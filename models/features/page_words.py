@@ -37,31 +37,23 @@ Found = dict[str, set[str]]
 
 
 def page_words(document: Document) -> frozenset[str]:
-    """All words, each once.
-
-    Raises:
-        PageError: the page holds no element, or too many.
-    """
+    """All words, each once. Raises PageError: the page holds no element, or too many."""
     body, found = document.body, defaultdict[str, set[str]](set)
-    for read in (_title, _headings, _labels, _fields, _links, _names, _marks):
+    for read in (_texts, _fields, _links, _names, _marks):
         read(body, found)
     return frozenset(f"{source}:{word}" for source, words in found.items() for word in words)
 
 
-def _title(body: DomMask, found: Found) -> None:
-    for number in body.index.tagged("title")[:1]:
-        found["title"].update(_words(body.index.text_of(number)[:MAX_LENGTH]))
-
-
-def _headings(body: DomMask, found: Found) -> None:
-    for level in ("h1", "h2", "h3", "h4"):
-        for number in body.tagged(level)[:MAX_HEADINGS].tolist():
-            found["heading"].update(_words(body.index.text_of(number)[:MAX_LENGTH])[:HEADING_WORDS])
-
-
-def _labels(body: DomMask, found: Found) -> None:
-    for number in body.tagged(*_LABELS)[:MAX_LABELS].tolist():
-        found["label"].update(_words(body.index.text_of(number)[:MAX_LENGTH])[:LABEL_WORDS])
+def _texts(body: DomMask, found: Found) -> None:
+    """Words of title, headings and labels."""
+    headings = (body.tagged(level)[:MAX_HEADINGS].tolist() for level in ("h1", "h2", "h3", "h4"))
+    for source, numbers, most in (
+        ("title", body.index.tagged("title")[:1], None),
+        *(("heading", level, HEADING_WORDS) for level in headings),
+        ("label", body.tagged(*_LABELS)[:MAX_LABELS].tolist(), LABEL_WORDS),
+    ):
+        for number in numbers:
+            found[source].update(_words(body.index.text_of(number)[:MAX_LENGTH])[:most])
 
 
 def _fields(body: DomMask, found: Found) -> None:

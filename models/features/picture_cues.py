@@ -26,11 +26,7 @@ SQUEEZED = 4
 def describe_pictures(lines: Components, pictures: Components, probabilities: Floats, height: int) -> dict[str, float]:
     """All features by name; a screenshot without pictures gives zeros.
 
-    Args:
-        lines: of text.
-        pictures: all other components.
-        probabilities: of each kind of line, (lines, kinds).
-        height: of the screenshot in px at the working width.
+    ``probabilities``: of each kind of line, (lines, kinds); ``height``: of the screenshot in px at the working width.
     """
     return (
         _avatars(lines, pictures, probabilities, height) | _show_piece(lines, pictures, probabilities) | _grid(pictures)
@@ -158,13 +154,7 @@ NAMES = ("talk", "titles", "most")
 
 
 def describe_repeated_lines(lines: Components, probabilities: Floats, height: int) -> dict[str, float]:
-    """All features by name; a screenshot without repeated lines gives zeros.
-
-    Args:
-        lines: of text.
-        probabilities: of each kind of line, (lines, kinds).
-        height: of the screenshot in px at the working width.
-    """
+    """All features by name, arguments as of ``describe_pictures``; a screenshot without repeated lines gives zeros."""
     looks = _looks(lines)
     running = np.sort(np.repeat(lines.y, np.round(4 * probabilities[:, RUNNING]).astype(int)))
     talk = [float(_between(running, lines.y[look]).sum() ** 0.5 * len(look)) for look in looks]

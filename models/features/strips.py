@@ -28,9 +28,7 @@ def no_strips(count: int = 0) -> Strips:
 def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
     """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, brighter what differs from it.
 
-    Args:
-        pixels: of the page in which the lines were found, as ``working_pixels`` gives them.
-        lines: their places.
+    ``pixels``: those in which the lines were found, as ``working_pixels`` gives them.
     """
     found, grey = no_strips(len(lines)), np.asarray(Image.fromarray(pixels).convert("L"))
     left, top = (np.maximum(start.astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
@@ -41,7 +39,6 @@ def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
 
 
 def _draw(strip: Strips, grey: Strips) -> None:
-    """Draw one line, a part of the grey screenshot, into ``strip``."""
     if not grey.size:
         return
     unlike = np.abs(grey.astype(np.float32) - np.median(grey))

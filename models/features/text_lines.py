@@ -79,14 +79,9 @@ Ints = NDArray[np.int64]
 
 
 def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
-    """Number of the part of each pixel, and rows and columns of each part.
+    """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 
-    Args:
-        mask: bool (height, width).
-
-    Returns:
-        Numbers, int32 (height, width): 0 outside of the mask, from 1 in the order of the parts' first pixels. Bounds of
-        the parts, in their order.
+    The number is 0 outside of the mask, and counts from 1 in the order of the parts' first pixels.
     """
     rows, starts, ends = _runs(mask)
     parts = connected_components(len(rows), *_touching(rows, starts, ends, mask.shape[1]))
@@ -244,7 +239,11 @@ def _find_components(colours: NDArray[np.uint8]) -> Components:
     edges[:, 1:] = change
     edges[:, :-1] |= change
     labels, bounds = label_mask(_close_gaps(edges))
-    places = [(number, place) for number, place in enumerate(bounds, 1) if _is_large(place)]
+    places = [
+        (number, place)
+        for number, place in enumerate(bounds, 1)
+        if place[0].stop - place[0].start >= MIN_VALUE and place[1].stop - place[1].start >= MIN_LENGTH
+    ]
     rows = [
         _measure(colours, edges[place], labels[place] == number, place[0], place[1])
         for number, place in places[:MAX_COMPONENTS]
@@ -258,11 +257,6 @@ def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
     padded = np.pad(edges, ((0, 0), (2 * reach, 2 * reach)))
     wide = np.logical_or.reduce([padded[:, shift : shift + width + 2 * reach] for shift in range(GAP)])
     return np.asarray(np.logical_and.reduce([wide[:, shift : shift + width] for shift in range(GAP)]))
-
-
-def _is_large(place: tuple[slice, slice]) -> bool:
-    rows, columns = place
-    return bool(rows.stop - rows.start >= MIN_VALUE and columns.stop - columns.start >= MIN_LENGTH)
 
 
 def _measure(

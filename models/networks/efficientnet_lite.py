@@ -96,9 +96,7 @@ def build_trunk() -> nn.Sequential:
 @NETWORKS.register("efficientnet_lite0")
 def efficientnet_lite0(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which the last ten layers train."""
-    trunk = build_trunk().requires_grad_(False)
-    train_last_layers(trunk)
-    return with_linear_head(trunk, WIDTH, shape)
+    return with_linear_head(train_last_layers(build_trunk()), WIDTH, shape)
 
 
 @NETWORKS.register("efficientnet_lite0_frozen")
@@ -117,12 +115,7 @@ SUMMARIES = 2 * FIELDS**2
 
 
 class InnerMapsNet(nn.Module):
-    """A frozen trunk, and a linear head on means and deviations of its inner maps.
-
-    Args:
-        channels: planes of the input, RGB of each view of a page.
-        classes: labels.
-    """
+    """A frozen trunk for RGB views of a page, and a linear head on means and deviations of its inner maps."""
 
     def __init__(self, channels: int, classes: int) -> None:
         super().__init__()
@@ -176,7 +169,4 @@ def _thirds(maps: Tensor, axis: int) -> list[Tensor]:
     return [maps.narrow(axis, start, end - start) for start, end in pairwise(ends)]
 
 
-@NETWORKS.register(ARCHITECTURE)
-def efficientnet_lite0_maps(shape: Shape) -> InnerMapsNet:
-    """EfficientNet-Lite0 up to its eleventh block, of which only the head is fitted."""
-    return InnerMapsNet(shape.channels, shape.classes)
+NETWORKS.register(ARCHITECTURE)(lambda shape: InnerMapsNet(shape.channels, shape.classes))

@@ -11,7 +11,7 @@ unless a recipe sets it.
 
 from torch import Tensor, nn
 
-from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks import NETWORKS
 
 KERNEL = 3
 POOL = 2
@@ -26,14 +26,7 @@ def _reduced(side: int) -> int:
 
 
 class LeNet5(nn.Module):
-    """Convolutional classifier of one picture.
-
-    Args:
-        channels: planes of the input.
-        size: (height, width) of the input in pixels.
-        classes: number of labels.
-        dropout: share of the hidden dense layers' values dropped in training, 0 to 1.
-    """
+    """Convolutional classifier of one picture; arguments as of ``Shape``."""
 
     def __init__(
         self, channels: int = 1, size: tuple[int, int] = (224, 224), classes: int = 2, dropout: float = 0.0
@@ -65,7 +58,4 @@ class LeNet5(nn.Module):
         return logits
 
 
-@NETWORKS.register("lenet5")
-def lenet5(shape: Shape) -> LeNet5:
-    """LeNet-5 for pictures of any size with any number of planes."""
-    return LeNet5(*shape)
+NETWORKS.register("lenet5")(lambda shape: LeNet5(*shape))

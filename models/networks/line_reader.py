@@ -35,11 +35,7 @@ def _block(
 
 
 class LineReader(nn.Module):
-    """What lines say, from their strips.
-
-    Args:
-        dropout: share of the values dropped in training before the last layer, 0 to 1.
-    """
+    """What lines say, from their strips; ``dropout``: share of the values dropped in training before the last layer."""
 
     def __init__(self, dropout: float = 0.0) -> None:
         super().__init__()
@@ -71,10 +67,7 @@ ARCHITECTURE = "reading_attention"
 class ReadingAttention(nn.Module):
     """Page type of the lines and pictures of a screenshot, whose lines are read.
 
-    Args:
-        reader: of the lines.
-        attention: over tokens with the readings of their lines, zeros where nothing is read.
-        features: values of a token, without the pixels of its strip.
+    ``features``: values of a token, without the pixels of its strip.
     """
 
     def __init__(self, reader: LineReader, attention: TokenAttention, features: int) -> None:

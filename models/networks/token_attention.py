@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks import NETWORKS
 
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
@@ -88,14 +88,8 @@ class Encoder(nn.Module):
 class TokenAttention(nn.Module):
     """Page type of the tokens of one page.
 
-    Args:
-        features: values of a token.
-        classes: number of labels.
-        dropout: share of the values dropped in training before the last layer, 0 to 1; a third of it in the others.
-
-    Attributes:
-        mean: of each value on the training pages, (features,).
-        deviation: their standard deviation.
+    ``features``: values of a token; ``dropout``: share dropped in training before the last layer, a third of it in the
+    others. ``mean``, ``deviation``: of each value on the training pages, (features,).
     """
 
     mean: Tensor
@@ -119,7 +113,4 @@ class TokenAttention(nn.Module):
         return [encoder(scaled, there) for encoder in self.encoders]
 
 
-@NETWORKS.register(ARCHITECTURE)
-def token_attention(shape: Shape) -> TokenAttention:
-    """The network for tokens of ``channels`` values."""
-    return TokenAttention(shape.channels, shape.classes, shape.dropout)
+NETWORKS.register(ARCHITECTURE)(lambda shape: TokenAttention(shape.channels, shape.classes, shape.dropout))

@@ -9,7 +9,7 @@ weights; ``resnet101_flatten`` is the other interpretation, for small inputs. Re
 EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
 """
 
-from typing import cast
+from typing import Self, cast
 
 from torch import Tensor, nn
 from torchvision import models as zoo
@@ -31,7 +31,21 @@ def views_of(channels: int) -> int:
     return channels // RGB if channels % RGB == 0 else 1
 
 
-class TransferNet(nn.Module):
+def _trains(module: nn.Module) -> bool:
+    return any(weight.requires_grad for weight in module.parameters())
+
+
+class _WithFrozenLayers(nn.Module):
+    def train(self, mode: bool = True) -> Self:
+        """Frozen layers keep the statistics of their normalisation."""
+        super().train(mode)
+        for module in self.modules():
+            if isinstance(module, nn.BatchNorm2d) and not _trains(module):
+                module.eval()
+        return self
+
+
+class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
     Args:
@@ -85,14 +99,8 @@ class TransferNet(nn.Module):
         logits: Tensor = self.trainable_part()(self.frozen_features(pictures))
         return logits
 
-    def train(self, mode: bool = True) -> "TransferNet":
-        """Frozen layers keep the statistics of their normalisation."""
-        super().train(mode)
-        _keep_statistics(self.trunk)
-        return self
 
-
-class TrainablePart(nn.Module):
+class TrainablePart(_WithFrozenLayers):
     """The stages of a transfer network that train, and its head."""
 
     def __init__(self, stages: nn.Sequential, reduce: nn.Module, head: nn.Module) -> None:
@@ -107,28 +115,14 @@ class TrainablePart(nn.Module):
         logits: Tensor = self.head(features)
         return logits
 
-    def train(self, mode: bool = True) -> "TrainablePart":
-        """Frozen layers keep the statistics of their normalisation."""
-        super().train(mode)
-        _keep_statistics(self.stages)
-        return self
 
-
-def _trains(module: nn.Module) -> bool:
-    return any(weight.requires_grad for weight in module.parameters())
-
-
-def _keep_statistics(stages: nn.Module) -> None:
-    for module in stages.modules():
-        if isinstance(module, nn.BatchNorm2d) and not _trains(module):
-            module.eval()
-
-
-def train_last_layers(trunk: nn.Module) -> None:
-    """Let the last ten layers of a frozen trunk train."""
+def train_last_layers(trunk: nn.Sequential) -> nn.Sequential:
+    """The trunk, of which only the last ten layers train."""
     weighted = [module for module in trunk.modules() if any(True for _ in module.parameters(recurse=False))]
+    trunk.requires_grad_(False)
     for module in weighted[-TRAINABLE_LAYERS:]:
         module.requires_grad_(True)
+    return trunk
 
 
 def global_pool() -> nn.Sequential:
@@ -180,6 +174,5 @@ def _resnet101(shape: Shape, cells: int, reduce: nn.Module) -> TransferNet:
 @NETWORKS.register("efficientnet_b0")
 def efficientnet_b0(shape: Shape) -> TransferNet:
     """EfficientNet-B0 of which the last ten layers train."""
-    trunk = trunk_of("efficientnet_b0", build_zoo_model("efficientnet_b0")).requires_grad_(False)
-    train_last_layers(trunk)
+    trunk = train_last_layers(trunk_of("efficientnet_b0", build_zoo_model("efficientnet_b0")))
     return with_linear_head(trunk, WIDTH["efficientnet_b0"], shape)

@@ -5,11 +5,9 @@ a bias for each label, fitted on pages of sites that no member was trained on.
 
 Source: Genest and Zidek 1986 (logarithmic opinion pool).
 
-Flags are found by simple rules: such pages are rare and varied, and no labelled set has them.
-
-Those are 1,366 px wide, show the whole page, and are nearly all light. The pixels of a screen for each CSS px are not
-known; the height of the type distinguishes narrow windows from dense screens. The loss in each view:
-``docs/lab/page-types.md``.
+Flags are found by simple rules: such pages are rare and varied, and no labelled set has them. Usual screenshots are
+1,366 px wide, show the whole page, and are nearly all light. The pixels of a screen for each CSS px are not known; the
+height of the type distinguishes narrow windows from dense screens. The loss in each view: ``docs/lab/page-types.md``.
 """
 
 import json
@@ -172,11 +170,7 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 
 
 def read_fusion(path: Path) -> Fusion:
-    """Read the rules.
-
-    Raises:
-        EnvironmentMissing: the file is absent or holds none.
-    """
+    """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
@@ -200,14 +194,10 @@ def pool_answers(
     known: Mapping[str, Sequence[str]],
     flags: Sequence[tuple[str, ...]],
 ) -> list[Classification]:
-    """The classifications of pages.
+    """The classifications of pages by a rule.
 
-    Args:
-        rule: by which these pages are classified.
-        model: its name.
-        raw: log probabilities by member, float64 (pages, labels of the member).
-        known: the labels of each member.
-        flags: of each page.
+    ``raw``: log probabilities by member, float64 (pages, labels of the member); ``known``: these labels; ``flags``: of
+    each page.
     """
     pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
     finer = {member: values for member, values in raw.items() if tuple(known[member]) == FINE_LABELS}
@@ -264,9 +254,7 @@ _ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|ac
 def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     """Flags of a page.
 
-    Args:
-        boxes: its layout, None if it was never rendered.
-        text: all its text in lower case, None if only a picture is known.
+    ``boxes``: None if it was never rendered; ``text``: all in lower case, None if only a picture is known.
     """
     found: list[str] = []
     if boxes is not None and is_unstyled(boxes):
@@ -282,12 +270,9 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
 
 
 def message_of(content: str) -> str:
-    """The flag of content that consists of the message of an error or a wall; empty for other content.
+    """The flag of title and main content that are the message of an error or a wall; empty for others.
 
     On a longer page, it may also be a short post about an error: see ``flags_of``.
-
-    Args:
-        content: title and main content of a page.
     """
     short = _collapsed(content, MESSAGE).lower()
     return _message(short) if len(short) <= MESSAGE else ""
@@ -337,11 +322,8 @@ def unusual_views(size: tuple[int, int], features: Mapping[str, float], lightnes
     """Flags of a screenshot: ``narrow``, ``wide``, ``dense``, ``short``, ``dark``; none for a usual one.
 
     ``narrow`` is the view of a phone or tablet, ``short`` a first screen; ``dense`` is a usual window in more pixels.
-
-    Args:
-        size: its width and height, px.
-        features: of its lines of text, by name.
-        lightness: of the background, 0 (black) to 1 (white).
+    ``size`` is width and height, px; ``features`` of its lines, by name; ``lightness`` of the background, 0 to 1
+    (white).
     """
     width, height = size
     type_height = next((features[name] for name in TYPE if features.get(name)), 0.0)

@@ -35,8 +35,7 @@ class Classifier:
         record: of the model; it describes the preprocessing.
         runtime: computes the logits.
 
-    Raises:
-        EnvironmentMissing: the model was trained on other features than this version computes.
+    Raises EnvironmentMissing: the model was trained on other features than this version computes.
     """
 
     def __init__(self, record: ModelRecord, runtime: Runtime) -> None:
@@ -47,19 +46,14 @@ class Classifier:
 
     @classmethod
     def from_file(cls, path: Path, device: str = "cpu") -> "Classifier":
-        """Load record and weights.
-
-        Raises:
-            EnvironmentMissing: they are absent or damaged.
-        """
+        """Load record and weights. Raises EnvironmentMissing: they are absent or damaged."""
         record = read_record(path)
         return cls(record, open_runtime(record, path, device))
 
     def prepare(self, document: Document) -> Input:
         """The input of the model for one page.
 
-        Raises:
-            PageError: the page lacks the input of the model, or cannot be read.
+        Raises PageError: the page lacks the input of the model, or cannot be read.
         """
         if not has_source(document, self.input.needs):
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} needs a page's {self.input.needs}")
@@ -129,8 +123,7 @@ def shipped_records() -> list[ModelRecord]:
 def find_model(given: str) -> str:
     """The name of shipped weights, or the path of the record that is meant: that in a folder of a training, too.
 
-    Raises:
-        UsageError: there is no such model, or the folder has no record or several.
+    Raises UsageError: there is no such model, or the folder has no record or several.
     """
     path = Path(given)
     if not given or given in record_paths() or path.is_file():
@@ -162,8 +155,7 @@ def _no_model(given: str) -> str:
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
     """A model by name, in ``folder`` or shipped, or any model by the path of its record.
 
-    Raises:
-        EnvironmentMissing: there is no such model, or it is damaged.
+    Raises EnvironmentMissing: there is no such model, or it is damaged.
     """
     shipped = record_paths()
     beside = folder / f"{name_or_path}.json" if folder else None
@@ -176,8 +168,7 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
 def is_correction(model: str) -> bool:
     """Whether this is the path of the record of a correction.
 
-    Raises:
-        EnvironmentMissing: it is a file, but no model record.
+    Raises EnvironmentMissing: it is a file, but no model record.
     """
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
 
@@ -224,8 +215,7 @@ class LinearWords:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "LinearWords":
         """The model whose arrays are ``arrays``.
 
-        Raises:
-            EnvironmentMissing: some are missing, or do not fit each other.
+        Raises EnvironmentMissing: some are missing, or do not fit each other.
         """
         try:
             vocabulary = tuple(arrays["vocabulary"].tobytes().decode().split("\n"))

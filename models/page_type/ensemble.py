@@ -2,7 +2,7 @@
 
 import os
 from collections import ChainMap
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -37,13 +37,6 @@ if TYPE_CHECKING:
 
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
-RULES: dict[LookAt, tuple[RuleName, ...]] = {
-    "auto": ("html", "boxes", "screenshot"),
-    "boxes": ("boxes",),
-    "screenshot": ("screenshot",),
-    "html": ("html",),
-}
-"""Rules to choose from, in order of preference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +57,6 @@ MIN_ELEMENTS = 200
 """Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
 Asked = Plan | Classification | PageError
 """A page that is still to be classified, or what became of it."""
-
-
-def choose_rule(look_at: LookAt, known: Container[str], document: Document, *, has_html: bool) -> RuleName:
-    """The first rule whose inputs the page has.
-
-    Args:
-        look_at: the inputs that may be used.
-        known: the rules of the ensemble.
-        document: the page.
-        has_html: whether its HTML can be read.
-
-    Raises:
-        PageError: ``not_seen/nothing_to_look_at``.
-    """
-    possible: dict[RuleName, bool] = {
-        "boxes": has_source(document, "boxes"),
-        "html": has_html,
-        "screenshot": has_source(document, "screenshot"),
-    }
-    rule = next((rule for rule in RULES[look_at] if possible[rule] and rule in known), None)
-    if rule is None:
-        wanted = "boxes, HTML or a screenshot" if look_at == "auto" else look_at
-        raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")
-    return rule
 
 
 PAPER_MODEL = "lenet5-screenshot"
@@ -143,8 +112,7 @@ class PageTypeEnsemble:
     def only_input(self) -> Source | None:
         """The only input that is used; None if all may be used.
 
-        Raises:
-            EnvironmentMissing: there is no such model, or it is damaged.
+        Raises EnvironmentMissing: there is no such model, or it is damaged.
         """
         if self.model:
             return self._classifier(self.model).input.needs
@@ -166,11 +134,7 @@ class PageTypeEnsemble:
             )
 
     def classify(self, document: Document) -> Classification:
-        """Page type of one page.
-
-        Raises:
-            PageError: the page cannot be read, or it has no input for the models.
-        """
+        """Page type of one page. Raises PageError: the page cannot be read, or it has no input for the models."""
         answer = self.classify_many([document])[0]
         if isinstance(answer, PageError):
             raise answer
@@ -203,13 +167,20 @@ class PageTypeEnsemble:
             if self.model:
                 return Plan(document, None, (self.model,), flags)
             has_html = html_is_read or (self.look_at == "html" and document.html is not None)
-            known = self._fusion.rules
-            rule = choose_rule(self.look_at, known, document, has_html=has_html)
-            is_large = html_is_read and len(document.index) >= MIN_ELEMENTS
-            members = (known[rule].first,) if known[rule].first and is_large else tuple(known[rule].weights)
-            return Plan(document, rule, members, flags)
+            name = self._choose_rule(document, has_html=has_html)
+            rule, is_large = self._fusion.rules[name], html_is_read and len(document.index) >= MIN_ELEMENTS
+            return Plan(document, name, (rule.first,) if rule.first and is_large else tuple(rule.weights), flags)
         except PageError as error:
             return error
+
+    def _choose_rule(self, document: Document, *, has_html: bool) -> RuleName:
+        """The first rule whose inputs the page has. Raises PageError: ``not_seen/nothing_to_look_at``."""
+        rules: tuple[RuleName, ...] = ("html", "boxes", "screenshot") if self.look_at == "auto" else (self.look_at,)
+        for rule in rules:
+            if rule in self._fusion.rules and (has_html if rule == "html" else has_source(document, rule)):
+                return rule
+        wanted = "boxes, HTML or a screenshot" if self.look_at == "auto" else self.look_at
+        raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")
 
     def _read_html(self, document: Document) -> bool:
         """Whether the HTML can be parsed; its error is raised where the page has no other input."""

@@ -44,7 +44,6 @@ class ScreenshotTrees:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
         """The model whose arrays are ``arrays``.
 
-        Raises:
-            EnvironmentMissing: some arrays are missing, or there are others.
+        Raises EnvironmentMissing: some arrays are missing, or there are others.
         """
         return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))

@@ -68,17 +68,10 @@ def name_below(page: LabelledPage) -> str:
     return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
 
 
-def plot_mistakes(
-    path: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
-) -> None:
-    """Screenshots of the 24 pages on which the network was most confidently wrong."""
-    draw_mistakes(pages, predictions, labels, temperature).savefig(path, dpi=90)
-
-
 def draw_mistakes(
     pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> Figure:
-    """The same as a figure: each picture with its caption, which is no wider than that."""
+    """Screenshots of the 24 pages on which the network was most confidently wrong, captions no wider than these."""
     probabilities = predictions.probabilities(temperature)
     guesses = probabilities.argmax(axis=1)
     wrong = np.flatnonzero(guesses != predictions.targets)

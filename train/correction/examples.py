@@ -92,8 +92,7 @@ def read_examples(
 ) -> Iterator[Example]:
     """The labelled pages of folders of labels, once each, with the last label; ``advance`` is called after each.
 
-    Raises:
-        UsageError: there are no labels, or they do not fit their pages.
+    Raises UsageError: there are no labels, or they do not fit their pages.
     """
     last = {label.id: (folder, label) for folder in folders for label in read_labels(folder)}
     labels = [(folder, label) for folder, label in last.values() if label.page_type or label.content is not None]

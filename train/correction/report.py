@@ -104,7 +104,6 @@ def _one_sided(examples: Sequence[Example]) -> str:
 
 
 def _use(path: Path, correction: Correction) -> str:
-    """How to use the record, if it corrects anything."""
     if not len(correction.blocks.keys) + len(correction.types.keys):
         return "Nothing is left to correct: with this record, the answers are those of the shipped models."
     record = f"{path.with_name(correction.record.name)}.json"
@@ -130,7 +129,6 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
 
 
 def _advice(examples: Sequence[Example]) -> str:
-    """The use of more labels."""
     counts = Counter(page.site for page in examples)
     few = sorted(site for site, count in counts.items() if count < ENOUGH)
     if not few:
@@ -140,5 +138,4 @@ def _advice(examples: Sequence[Example]) -> str:
 
 
 def _name(site: str) -> str:
-    """The name of a site for people."""
     return "pages without an address" if site == SAVED else site

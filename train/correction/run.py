@@ -50,11 +50,8 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
     """The most probable temperature, close to 1 with few pages.
 
     Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2. Deviation: its logarithm is drawn
-    from a normal distribution around zero, so that a few right pages do not make probabilities certain.
-
-    Args:
-        logits: of pages outside their training, float64 (pages, labels).
-        targets: one for the right label of each, the same.
+    from a normal distribution around zero, so that a few right pages do not make probabilities certain. ``logits`` of
+    pages outside their training, and ``targets``, one for the right label, float64 (pages, labels).
     """
 
     def cost(temperature: float) -> float:
@@ -186,7 +183,6 @@ def train_correction(
 
 
 def _draw_curve(path: Path, parts: Mapping[str, Learned]) -> None:
-    """Draw the mean cross-entropy of pages by the number of other pages of the training."""
     losses = {
         name: {size: part.problem.mean_loss(part.variances, size) for size in SIZES if size < len(part.pages)}
         for name, part in parts.items()

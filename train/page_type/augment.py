@@ -55,8 +55,7 @@ def random_placement() -> Placement:
 def change_parts(table: Floats) -> Floats:
     """A page without some of its parts: a band dropped or repeated, no header, no sidebar, single things gone.
 
-    Args:
-        table: rectangles, float64 (N, 5 or more): what it is, x, y, width, height.
+    ``table``: rectangles, float64 (N, 5 or more): what it is, x, y, width, height.
     """
     for change in (drop_band, repeat_band, drop_header, drop_sidebar):
         if torch.rand(()) < OFTEN:
@@ -120,8 +119,7 @@ WHITE = 255
 def change_lines(lines: Lines) -> tuple[Lines, Ints]:
     """Lines and pictures moved, stretched, mirrored, recoloured, some of them gone, and some repeated.
 
-    Returns:
-        the changed page, and for each of its lines the number that it had in ``lines``, int64 (lines,).
+    Also for each line the number that it had in ``lines``, int64 (lines,).
     """
     texts, pictures = lines.found.lines, lines.found.pictures
     table, numbers = _move(component_table(concatenate(texts, pictures)))

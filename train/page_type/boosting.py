@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.common.trees import ARCHITECTURE, LEAF, BoostedTrees, Tree, join_trees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.datasets import Loaded
-from iawce.train.page_type.task import Fitted, Task, as_recipe
+from iawce.train.page_type.task import Fitted, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +48,6 @@ class TreesTask(Task):
         booster = grow(self.features(training), self.targets(training), self.settings, self.seed)
         return export_trees(booster, len(self.labels))
 
-    def described(self) -> dict[str, Any]:
-        """How trees are grown."""
-        return as_recipe(self.settings)
-
 
 def grow(
     features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
@@ -65,45 +60,18 @@ def grow(
 
 
 def export_trees(booster: HistGradientBoostingClassifier, classes: int) -> BoostedTrees:
-    """The nodes of scikit-learn's trees, one after the other.
-
-    Of two classes scikit-learn grows trees for the second only; the first then gets an empty tree, a leaf of nothing.
-    """
-    parts: list[dict[str, np.ndarray]] = [_EMPTY_TREE]
-    roots: list[list[int]] = []
-    offset = 1
-    for iteration in booster._predictors:
-        starts = [0] * (classes - len(iteration))
-        for tree in iteration:
-            parts.append(_flatten(tree.nodes, offset))
-            starts.append(offset)
-            offset += len(tree.nodes)
-        roots.append(starts)
+    """Scikit-learn's trees; of two classes it grows some for the second only, and the first gets leaves of nothing."""
+    rounds = [[LEAF] * (classes - len(grown)) + [_tree(one.nodes) for one in grown] for grown in booster._predictors]
     baseline = np.ravel(booster._baseline_prediction)
-    return BoostedTrees(
-        **{name: np.concatenate([part[name] for part in parts]) for name in _EMPTY_TREE},
-        roots=np.array(roots, np.int32),
-        baseline=np.concatenate([np.zeros(classes - len(baseline)), baseline]).astype(np.float32),
+    return join_trees(rounds, np.concatenate([np.zeros(classes - len(baseline)), baseline]))
+
+
+def _tree(nodes: np.ndarray) -> Tree:
+    here, is_leaf = np.arange(len(nodes)), nodes["is_leaf"].astype(bool)
+    return Tree(
+        np.where(is_leaf, 0, nodes["feature_idx"]),
+        np.where(is_leaf, np.inf, nodes["num_threshold"]),
+        np.where(is_leaf, here, nodes["left"]),
+        np.where(is_leaf, here, nodes["right"]),
+        np.where(is_leaf, nodes["value"], 0.0),
     )
-
-
-_EMPTY_TREE = {
-    "feature": np.zeros(1, np.int32),
-    "threshold": np.full(1, np.inf),
-    "left": np.zeros(1, np.int32),
-    "right": np.zeros(1, np.int32),
-    "value": np.zeros(1, np.float32),
-}
-
-
-def _flatten(nodes: np.ndarray, offset: int) -> dict[str, np.ndarray]:
-    """Nodes of one tree with places counted from ``offset``; a leaf points to itself."""
-    here = np.arange(len(nodes)) + offset
-    is_leaf = nodes["is_leaf"].astype(bool)
-    return {
-        "feature": np.where(is_leaf, 0, nodes["feature_idx"]).astype(np.int32),
-        "threshold": np.where(is_leaf, np.inf, nodes["num_threshold"]),
-        "left": np.where(is_leaf, here, nodes["left"].astype(np.int64) + offset).astype(np.int32),
-        "right": np.where(is_leaf, here, nodes["right"].astype(np.int64) + offset).astype(np.int32),
-        "value": np.where(is_leaf, nodes["value"], 0.0).astype(np.float32),
-    }

@@ -1,7 +1,7 @@
 """Labelled pages as torch data sets: decoded once, held in memory, augmented at each access."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,10 @@ from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError, quantity
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
-from iawce.train.common.feature_cache import Compute, FeatureCache
+from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.machine import Example
 from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.task import targets_of
@@ -28,14 +29,9 @@ SHOWN = 10
 
 
 class PageTypeDataset(Dataset[Example]):
-    """Pages as (input of the network, index of the label).
+    """Pages as (input of the network, index of the label), changed at random with ``augment``.
 
-    Args:
-        pages: the examples, all with ``boxes`` if ``spec.kind`` is ``layout``.
-        loaded: what ``load_inputs`` read for these pages, by page id.
-        labels: label names in the order of the network's outputs.
-        spec: how a page becomes an input.
-        augment: change the pages at random.
+    ``loaded``: what ``load_inputs`` read for these pages; ``labels``: in the order of the network's outputs.
     """
 
     def __init__(
@@ -71,37 +67,24 @@ size, the features of a page (float32), or features of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
-    """Read boxes or pictures of all pages, by page id, in page order.
+    """Read boxes or pictures of all pages, by page id, in page order; ``cache``: folder in which features are kept.
 
-    Args:
-        pages: of which.
-        spec: what the model sees.
-        cache: folder for features, which are computed once for each page; pictures and drawings are not kept.
-
-    Raises:
-        UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
+    Raises UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
     """
     kind, problems = INPUTS[spec.kind], list[str]()
 
-    def load_all(missing: Sequence[LabelledPage]) -> Iterator[Loaded | None]:
+    def load_all(missing: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
         for item in _load_each(missing, spec):
             if isinstance(item, str):
                 problems.append(item)
-            yield None if isinstance(item, str) else item
+            yield None if isinstance(item, str) else {VALUES: np.asarray(item)}
 
-    if kind.channels:
-        found = {page.id: item for page, item in zip(pages, load_all(pages), strict=True) if item is not None}
-    else:
-        kept = FeatureCache(cache, spec.kind, kind.names.__module__)
-        found = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, _named(load_all)).items()}
+    kept = FeatureCache(None if kind.channels else cache, spec.kind, kind.names.__module__)
+    found: dict[str, Loaded] = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, load_all).items()}
     if problems:
         more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
         raise UsageError(f"{quantity(len(problems), 'page')} cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
     return found
-
-
-def _named(load_all: Callable[[Sequence[LabelledPage]], Iterator["Loaded | None"]]) -> Compute:
-    return lambda pages: ({VALUES: np.asarray(item)} if item is not None else None for item in load_all(pages))
 
 
 def _load_each(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator["Loaded | str"]:

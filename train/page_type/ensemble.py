@@ -20,8 +20,7 @@ from iawce.models.common.record import ModelRecord
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
-from iawce.train.common.metrics import Predictions
-from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
+from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
@@ -34,7 +33,7 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
     score_members,
 )
-from iawce.train.page_type.results import fingerprint, write_predictions
+from iawce.train.page_type.results import draw_results, fingerprint
 from iawce.train.page_type.task import Task
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
@@ -49,8 +48,7 @@ def answer_unseen(
 ) -> OutOfFoldPredictions:
     """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
 
-    Raises:
-        UsageError: the checkpoints are of a training with other pages, settings or code.
+    Raises UsageError: the checkpoints are of a training with other pages, settings or code.
     """
     answers = OutOfFoldPredictions()
     if checkpoints:
@@ -74,12 +72,9 @@ def answer_unseen(
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
     """Train members and rules; returns the path of the rules, with the members' records in the same folder.
 
-    Args:
-        pages: all members are trained on those with boxes and HTML, those of the HTML also on pages with HTML only.
-        settings: of the training.
+    All members are trained on pages with boxes and HTML, those of the HTML also on pages with HTML only.
 
-    Raises:
-        UsageError: pages that cannot be read, or too few of a type.
+    Raises UsageError: pages that cannot be read, or too few of a type.
     """
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
@@ -117,21 +112,14 @@ def _fit_rules(
         if len(members) > 1:
             metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))
-        _draw_rule(settings.output, rule, judged, answers)
+        shown = [page for page, _ in answers.pages.values()]
+        draw_results(settings.output, shown, judged, LABELS, suffix=f"-{rule}")
         yield rule, replace(fitted, metrics=metrics)
-
-
-def _draw_rule(folder: Path, rule: str, judged: Predictions, answers: OutOfFoldPredictions) -> None:
-    pages = [page for page, _ in answers.pages.values()]
-    plot_confusion(folder / f"confusion-{rule}.png", judged, LABELS)
-    plot_mistakes(folder / f"mistakes-{rule}.png", pages, judged, LABELS, 1.0)
-    write_predictions(folder / f"predictions-{rule}.jsonl", judged, LABELS, 1.0)
 
 
 def _fit_members(
     tasks: dict[str, Task], pages: Sequence[LabelledPage], settings: EnsembleSettings, training: dict[str, Any]
 ) -> None:
-    """Train the final members on all pages, and save them."""
     folder, checkpoints = settings.output, settings.machine.checkpoints
     for name, task in tasks.items():
         log.info("training the final %s", name)

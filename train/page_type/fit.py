@@ -22,7 +22,7 @@ from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import label_weights, site_folds
 from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
 from iawce.train.page_type.datasets import Loaded, PageTypeDataset
-from iawce.train.page_type.task import EpochTask, Fitted, as_recipe
+from iawce.train.page_type.task import EpochTask, Fitted
 
 INFERENCE_BATCH = 64
 SET_ASIDE = 8
@@ -41,7 +41,7 @@ class NetworkTask(EpochTask):
     model: str
     spec: InputSpec
     labels: tuple[str, ...]
-    recipe: Recipe
+    settings: Recipe
     loaded: dict[str, Loaded]
     seed: int = 0
     weights: str = "none"
@@ -56,7 +56,7 @@ class NetworkTask(EpochTask):
             EnvironmentMissing: the trunk's weights are not available.
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
-        shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.recipe.dropout)
+        shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.settings.dropout)
         network = NETWORKS[self.model](shape)
         if not isinstance(network, TransferNet):
             if self.weights != NONE:
@@ -82,7 +82,7 @@ class NetworkTask(EpochTask):
 
         With a recipe that stops early, some of the training sites are set aside and scored instead.
         """
-        recipe = self.recipe
+        recipe = self.settings
         if recipe.patience:
             parts = min(SET_ASIDE, len({page.site for page in training}))
             if parts < 2:
@@ -105,10 +105,9 @@ class NetworkTask(EpochTask):
 
     def described(self) -> dict[str, Any]:
         """How the network is trained, and the weights of its trunk."""
-        return as_recipe(self.recipe) | {"weights": self.weights}
+        return EpochTask.described(self) | {"weights": self.weights}
 
     def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
-        """Logits of pages without augmentation."""
         network, machine = network.to(self.machine.device).eval(), self.machine
         with torch.inference_mode(), machine.mixed_precision():
             rows = [
@@ -119,7 +118,7 @@ class NetworkTask(EpochTask):
         return torch.cat(rows).double().numpy()
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
-        if not self.recipe.balance:
+        if not self.settings.balance:
             return None
-        weights = label_weights(np.array(targets, np.int64), len(self.labels), self.recipe.balance)
+        weights = label_weights(np.array(targets, np.int64), len(self.labels), self.settings.balance)
         return torch.tensor(weights, dtype=torch.float32)

@@ -32,7 +32,7 @@ from iawce.train.common.feature_cache import FeatureCache, code_version
 from iawce.train.common.machine import Machine
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.page_type.datasets import PageTypeDataset
-from iawce.train.page_type.task import Fitted, Task, as_recipe, with_all_labels
+from iawce.train.page_type.task import Fitted, Task, with_all_labels
 
 Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
@@ -48,18 +48,12 @@ FEATURES = "features"
 def trunk_features(
     network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
-    """``network.frozen_features`` of every page in half precision, by page id.
+    """``network.frozen_features`` of every page in half precision, by page id; some stages must be frozen.
 
-    Args:
-        network: some of its stages must be frozen.
-        pages: whose features.
-        examples: gives those pages as inputs that are asked for, without augmentation.
-        machine: where the network runs.
-        cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
-            pages.
+    ``examples`` gives those pages as inputs that are asked for. In ``cache``, a run with the same trunk, input and
+    precision finds those of the same pages.
 
-    Raises:
-        UsageError: they are no numbers.
+    Raises UsageError: they are no numbers.
     """
     kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
@@ -126,11 +120,7 @@ class MapsTask(Task):
     model: str = ARCHITECTURE
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
-        """Fit the head to ``training``.
-
-        Raises:
-            UsageError: no page of some label.
-        """
+        """Fit the head to ``training``. Raises UsageError: no page of some label."""
         targets, features = self.targets(training), self.features(training).astype(np.float64)
         axes = principal_axes(features, self.network, max(self.settings.components), self.seed)
         scores = (features - axes.mean) @ axes.directions
@@ -150,7 +140,7 @@ class MapsTask(Task):
 
     def described(self) -> dict[str, Any]:
         """How the head is fitted, and the weights of the trunk."""
-        return as_recipe(self.settings) | {"weights": self.weights}
+        return Task.described(self) | {"weights": self.weights}
 
     def _choose(self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints) -> tuple[int, float]:
         """Number of components and freedom with the lowest cross-entropy on parts of the sites set aside."""

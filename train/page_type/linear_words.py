@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -19,7 +18,7 @@ from iawce.models.features.page_words import page_words
 from iawce.models.page_type.classifier import ARCHITECTURE, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
-from iawce.train.page_type.task import Fitted, Task, as_recipe
+from iawce.train.page_type.task import Fitted, Task
 
 WORDS = "words"
 """Name of the array of words that is kept."""
@@ -53,8 +52,7 @@ class WordsTask(Task):
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the model to ``training``.
 
-        Raises:
-            UsageError: no page of some label, or no word that enough sites have.
+        Raises UsageError: no page of some label, or no word that enough sites have.
         """
         blank, targets = self._blank(training), self.targets(training)
         if not blank.vocabulary:
@@ -67,12 +65,7 @@ class WordsTask(Task):
         model = replace(blank, weights=weights, bias=bias)
         return Fitted(self.labels, lambda pages: model(self._describe(pages, model)), model.arrays)
 
-    def described(self) -> dict[str, Any]:
-        """How the model is fitted."""
-        return as_recipe(self.settings)
-
     def _describe(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
-        """The weighed words of the pages, float32 (N, words)."""
         return np.stack([model.describe(self.loaded[page.id]) for page in pages])
 
     def _blank(self, training: Sequence[LabelledPage]) -> LinearWords:
@@ -91,11 +84,7 @@ class WordsTask(Task):
 
 
 def read_words(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, frozenset[str]]:
-    """Words of pages by page id, kept in the folder ``cache``.
-
-    Raises:
-        UsageError: a page that cannot be read.
-    """
+    """Words of pages by page id, kept in the folder ``cache``. Raises UsageError: a page that cannot be read."""
     kept = FeatureCache(cache, "words", page_words.__module__).compute(pages, _read_all)
     return {page_id: frozenset(map(sys.intern, arrays[WORDS].tolist())) for page_id, arrays in kept.items()}
 

@@ -53,8 +53,7 @@ def inputs_of(model: str) -> list[Kind]:
 def check_input(model: str, kind: Kind) -> None:
     """Make sure that a model can learn from an input.
 
-    Raises:
-        UsageError: it cannot; the message names the inputs that it can learn from.
+    Raises UsageError: it cannot; the message names the inputs that it can learn from.
     """
     suited = inputs_of(model)
     if kind not in suited:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +34,7 @@ from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all
 from iawce.train.page_type.augment import change_parts, random_placement
-from iawce.train.page_type.screenshot_lines import Tokens, label_lines, lines_in_boxes, spell_boxes
+from iawce.train.page_type.screenshot_lines import PageTokens, Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]
 NEAR = 4
@@ -85,9 +84,7 @@ _OF_REGION = {
 def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
     """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
 
-    Args:
-        boxes: of the page.
-        index: of its HTML, if that is known.
+    ``index``: of the page's HTML, if that is known.
     """
     found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
     for place, box in enumerate(boxes):
@@ -119,10 +116,7 @@ def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None
 def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:
     """The roles that names and texts tell, 0 or 1, float32 (texts, roles that no box knows).
 
-    Args:
-        elements: number of the element of each text.
-        texts: with blanks collapsed.
-        index: of the page's HTML.
+    ``elements``: number of the element of each text; ``texts``: with blanks collapsed.
     """
     named = {element: _named_roles(element, index) for element in set(elements)}
     rows = [_with_text(named[element], text) for element, text in zip(elements, texts, strict=True)]
@@ -166,29 +160,14 @@ def figures_of(text: str) -> tuple[bool, bool, bool]:
     return bool(DATE.search(figures)), bool(MONEY.search(figures)), len(text) < COUNT
 
 
-class PageTokens(Protocol):
-    """One page as a network sees it."""
-
-    @property
-    def roles(self) -> Tokens:
-        """Roles of its parts, (parts, ROLES)."""
-
-    def tokens(self) -> tuple[Tokens, Tokens]:
-        """Tokens (n, features), and the roles of each, (n, ROLES), NaN where they are unknown."""
-
-    def changed(self) -> tuple[Tokens, Tokens]:
-        """The same, changed at random where the parts can be moved."""
-
-
 @dataclass(frozen=True, slots=True)
-class BoxTokens:
+class BoxTokens(PageTokens):
     """A page by its layout boxes: ``rows`` as ``box_table`` gives them, ``roles`` float32 (rows, ROLES)."""
 
     rows: NDArray[np.float64]
     roles: Tokens
 
-    def tokens(self) -> tuple[Tokens, Tokens]:
-        """As they are."""
+    def tokens(self) -> tuple[Tokens, Tokens]:  # noqa: D102 - described by the class
         return layout_tokens(self.rows), self.roles[reading_order(self.rows)]
 
     def changed(self) -> tuple[Tokens, Tokens]:
@@ -200,26 +179,20 @@ class BoxTokens:
 
 
 @dataclass(frozen=True, slots=True)
-class BlockTokens:
-    """A page by the text blocks of its HTML: ``values`` float32 (n, features), ``roles`` float32 (n, ROLES)."""
+class BlockTokens(PageTokens):
+    """A page by the text blocks of its HTML, which have no place that could be moved: ``values`` (n, features)."""
 
     values: Tokens
     roles: Tokens
 
-    def tokens(self) -> tuple[Tokens, Tokens]:
-        """As they are."""
+    def tokens(self) -> tuple[Tokens, Tokens]:  # noqa: D102 - described by the class
         return self.values, self.roles
-
-    def changed(self) -> tuple[Tokens, Tokens]:
-        """As they are: blocks have no place that could be moved."""
-        return self.tokens()
 
 
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
     """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
 
-    Raises:
-        UsageError: a page that cannot be read.
+    Raises UsageError: a page that cannot be read.
     """
     if kind == "block_tokens":
         kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))

@@ -33,8 +33,7 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
 
     What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
 
-    Raises:
-        EnvironmentMissing: there is no browser.
+    Raises EnvironmentMissing: there is no browser.
     """
     cache.mkdir(parents=True, exist_ok=True)
     files = {page_id: cache / f"boxes-{_hash(markup)}.json.gz" for page_id, markup in pages.items()}
@@ -76,8 +75,7 @@ def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, see
     A plain page has the words, the label, and the site of the page that it is written from. What ``cache`` holds is not
     rendered again.
 
-    Raises:
-        EnvironmentMissing: there is no browser.
+    Raises EnvironmentMissing: there is no browser.
     """
     drawn = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
     written = [

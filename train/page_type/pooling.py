@@ -77,11 +77,7 @@ def fit_rule(table: MemberPredictions, chosen: Any = slice(None)) -> Rule:
 def rebalance(rule: Rule, judged: Predictions) -> Rule:
     """The rule with a sharpness (inverse temperature) and a bias fitted so that rare labels are not under-predicted.
 
-    A member without weight leaves the rule.
-
-    Args:
-        rule: as fitted.
-        judged: predictions for the pages by rules fitted on other sites.
+    A member without weight leaves the rule. ``judged``: predictions for the pages by rules fitted on other sites.
     """
     (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
@@ -106,11 +102,7 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
 def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
     """The rule that asks one member first, and its predictions; each fold with the limit of the other folds.
 
-    Args:
-        rule: of all members.
-        judged: predictions of such rules for the pages, fitted on other sites.
-        table: predictions of the members for the same pages.
-        first: the member.
+    ``judged``: predictions of such rules for the pages, fitted on other sites; ``table``: of the members for these.
     """
     cascade = judged.logits.copy()
     for part in np.unique(table.parts):
@@ -144,11 +136,8 @@ def _minimise_cross_entropy(
 ) -> tuple[Floats, Floats]:
     """Weights (members,), none negative, and bias (labels,) with the lowest cross-entropy.
 
-    Args:
-        members: log probabilities, (members, N, labels).
-        targets: true labels, (N,).
-        balance: a page whose label n pages have counts n ** -balance.
-        restraint: weight of the squared bias.
+    ``members``: log probabilities, (members, N, labels). A page whose label n pages have counts n ** -balance;
+    ``restraint``: weight of the squared bias.
     """
     count, rows = len(members), np.arange(len(targets))
     worth = label_weights(targets, len(LABELS), balance)[targets]
@@ -178,11 +167,9 @@ def quantiles(probabilities: Floats, targets: Ints) -> dict[str, float]:
 def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict[str, float]]:
     """Coverage and size of prediction sets on sites that their quantiles were not fitted on, by coverage guarantee.
 
-    Half of the sites, drawn at random, fit the quantiles, the other half tests them.
-
-    Returns:
-        ``coverage`` (share of pages whose set holds the true label) and ``set_size``, means over ``repeats`` draws;
-        ``undercovered``, the share of draws whose coverage falls short of the guarantee by more than 0.02.
+    Half of the sites, drawn at random, fit the quantiles, the other half tests them: ``coverage`` (share of pages whose
+    set holds the true label) and ``set_size``, means over ``repeats`` draws; ``undercovered``, the share of draws whose
+    coverage falls short of the guarantee by more than 0.02.
     """
     sites = np.asarray(judged.sites)
     names = np.unique(sites)
@@ -256,10 +243,7 @@ def _measure_html_only(
 def score_members(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:
     """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
 
-    Args:
-        table: predictions of all members for the same pages.
-        together: those of the rule for these pages, in the same order.
-        folds: parts of the cross-validation.
+    ``together``: predictions of the rule for the pages of ``table``, in the same order.
     """
     return {name: _score(replace(table, members={name: own}), together, folds) for name, own in table.members.items()}
 
@@ -276,7 +260,6 @@ def _score(table: MemberPredictions, together: Predictions, folds: int) -> dict[
 
 
 def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]:
-    """The gain in accuracy with its 95 % interval."""
     found: Mean = site_difference(_right(together, labels).tolist(), _right(alone, labels).tolist(), together.sites)
     return [round(value, 4) for value in found]
 

@@ -24,7 +24,7 @@ from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
-from iawce.train.page_type.task import Fitted, as_recipe
+from iawce.train.page_type.task import Fitted
 from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
@@ -135,15 +135,9 @@ def _changed(strips: Tensor) -> Tensor:
 
 
 def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine: Machine) -> LineReader:
-    """A reader of lines, for evaluation.
+    """A reader of lines, for evaluation; checkpoints are in the folder ``reader``.
 
     Without any line whose text and one whose roles are known, it is as it was built, and a warning says so.
-
-    Args:
-        pages: of the training.
-        recipe: epochs, batches and rates, as ``RECIPE``.
-        seed: of the initial weights and the order of the batches.
-        machine: where it is trained; checkpoints are in the folder ``reader``.
     """
     pl.seed_everything(seed, workers=True, verbose=False)
     strips, speller = StripDataset(pages), Speller(recipe.dropout)
@@ -198,4 +192,4 @@ class ReadingTask(AttentionTask):
 
     def described(self) -> dict[str, Any]:
         """How attention and the reader are trained."""
-        return as_recipe(self.settings) | {"reader": asdict(self.reading)}
+        return AttentionTask.described(self) | {"reader": asdict(self.reading)}

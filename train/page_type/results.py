@@ -20,7 +20,7 @@ from torch.nn import functional
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.plots import name_below, plot_confusion, plot_mistakes
+from iawce.train.common.plots import draw_mistakes, name_below, plot_confusion
 from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
@@ -30,10 +30,7 @@ SHOWN = 10
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
     """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
 
-    Args:
-        network: in evaluation mode.
-        picture: float32 (channels, height, width).
-        label: index of the label.
+    ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
     """
     with torch.no_grad():
         maps = network.trunk(network.planes(picture[None]))
@@ -56,16 +53,13 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
         picture = dataset[index][0]
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
-        column[0].set_title(_title(dataset.pages[index], labels[answer]), size=6)
+        page = dataset.pages[index]
+        column[0].set_title(f"{page.label} -> {labels[answer]}\n{name_below(page)}", size=6)
         for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
             axis.imshow(heat.numpy(), cmap="jet", alpha=0.45, extent=extent, interpolation="bilinear", vmin=0, vmax=1)
     figure.savefig(path, dpi=90)
-
-
-def _title(page: LabelledPage, answer: str) -> str:
-    return f"{page.label} -> {answer}\n{name_below(page)}"
 
 
 def _views(picture: Tensor) -> NDArray[np.float32]:
@@ -78,12 +72,23 @@ def _views(picture: Tensor) -> NDArray[np.float32]:
 
 
 def draw_results(
-    folder: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
+    folder: Path,
+    pages: Sequence[LabelledPage],
+    predictions: Predictions,
+    labels: Sequence[str],
+    temperature: float = 1.0,
+    *,
+    suffix: str = "",
 ) -> None:
     """Write the confusion matrix, the worst mistakes and every prediction on a page of an unseen site."""
-    plot_confusion(folder / "confusion.png", predictions, labels)
-    plot_mistakes(folder / "mistakes.png", pages, predictions, labels, temperature)
-    write_predictions(folder / "predictions.jsonl", predictions, labels, temperature)
+    plot_confusion(folder / f"confusion{suffix}.png", predictions, labels)
+    draw_mistakes(pages, predictions, labels, temperature).savefig(folder / f"mistakes{suffix}.png", dpi=90)
+    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
+    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
+    with (folder / f"predictions{suffix}.jsonl").open("w", encoding="utf-8") as file:
+        for page_id, site, target, shares in rows:
+            row = {"id": page_id, "site": site, "label": labels[target]}
+            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
 
 
 def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
@@ -91,16 +96,6 @@ def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequen
     shown = pages[:: max(1, len(pages) // SHOWN)]
     dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
     plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
-
-
-def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:
-    """Write every prediction, one line of JSON a page."""
-    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
-    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
-    with path.open("w", encoding="utf-8") as file:
-        for page_id, site, target, shares in rows:
-            row = {"id": page_id, "site": site, "label": labels[target]}
-            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:

@@ -29,9 +29,8 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
     is never trained on.
 
-    Raises:
-        UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
-            in two parts of a given split.
+    Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
+    in two parts of a given split.
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
@@ -43,9 +42,13 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     task = make_task(pages, settings)
     pages = task.seen_by(pages)
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
-    parts = unseen_parts(pages, settings)
+    if given_split(pages):
+        parts = [[page for page in pages if page.split != TRAIN]]
+    else:
+        parts = site_folds(pages, settings.folds, settings.seed)
     if isinstance(task, NetworkTask):
-        task = replace(task, estimate=DurationEstimate(_fits_left(task, len(parts) + 1)))
+        done = len(list(task.checkpoints.glob(f"*/{PART}"))) if task.checkpoints else 0
+        task = replace(task, estimate=DurationEstimate(len(parts) + 1 - done))
     validated = cross_validate(task, pages, parts)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
@@ -54,11 +57,6 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     if isinstance(final.network, TransferNet):
         draw_attention(settings.output, final.network, task, pages)
     return _write(task, pages, validated, final, settings)
-
-
-def _fits_left(task: Task, fits: int) -> int:
-    """How many of the trainings a run that was interrupted has not done."""
-    return fits - len(list(task.checkpoints.glob(f"*/{PART}"))) if task.checkpoints else fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +81,6 @@ def cross_validate(task: Task, pages: Sequence[LabelledPage], folds: Sequence[Se
         log.info("part %d of %d: accuracy %.3f on %d pages of unseen sites", number, len(folds), right, len(unseen))
     predictions = join_predictions(parts)
     return Validated(predictions, histories, fit_temperature(predictions))
-
-
-def unseen_parts(pages: Sequence[LabelledPage], settings: RunSettings) -> list[list[LabelledPage]]:
-    """The pages that each model of the validation must not see."""
-    if given_split(pages):
-        return [[page for page in pages if page.split != TRAIN]]
-    return site_folds(pages, settings.folds, settings.seed)
 
 
 def _write(

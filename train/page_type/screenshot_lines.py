@@ -1,6 +1,7 @@
 """Lines of text in screenshots: their kinds from layout boxes, spellings, and tokens."""
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -102,8 +103,7 @@ class LabelledLines:
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:
     """Labelled lines of all pages' screenshots, by page id; a tenth of a second each on one core.
 
-    Raises:
-        UsageError: a screenshot or boxes cannot be read.
+    Raises UsageError: a screenshot or boxes cannot be read.
     """
     kept = FeatureCache(cache, "lines", __name__).compute(pages, partial(read_all, _label_page))
     return {page_id: LabelledLines.from_arrays(arrays) for page_id, arrays in kept.items()}
@@ -116,8 +116,7 @@ def _label_page(page: LabelledPage) -> Arrays:
 def label_lines_of_page(page: LabelledPage) -> LabelledLines:
     """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
 
-    Raises:
-        UsageError: screenshot or boxes cannot be read.
+    Raises UsageError: screenshot or boxes cannot be read.
     """
     if page.screenshot is None:
         raise UsageError(f"{page.id} has no screenshot")
@@ -167,8 +166,23 @@ SLACK_OF_WIDTH = 0.15
 """Share by which the width of a line may differ from that of the box whose text it is."""
 
 
+class PageTokens(ABC):
+    """One page as a network sees it; ``roles`` of its parts, (parts, ROLES)."""
+
+    __slots__ = ()
+    roles: Tokens
+
+    @abstractmethod
+    def tokens(self) -> tuple[Tokens, Tokens]:
+        """Tokens (n, features), and the roles of each, (n, ROLES), NaN where they are unknown."""
+
+    def changed(self) -> tuple[Tokens, Tokens]:
+        """The same, changed at random where the parts can be moved."""
+        return self.tokens()
+
+
 @dataclass(frozen=True, slots=True)
-class LineTokens:
+class LineTokens(PageTokens):
     """A page by its screenshot: its lines and pictures.
 
     ``roles``: float32 (lines, ROLES). ``spellings``: of the lines whose text is known, as ``spell`` gives them, uint8
@@ -202,11 +216,8 @@ class LineTokens:
 def lines_in_boxes(lines: Lines, boxes: NDArray[np.float64], roles: Tokens, spellings: Spellings) -> LineTokens:
     """Lines of a screenshot: each has the roles of the box that it is in, and its text if it fills this box alone.
 
-    Args:
-        lines: of the screenshot.
-        boxes: of the page, as ``box_table`` gives them.
-        roles: of the boxes, float32 (boxes, ROLES).
-        spellings: of the boxes, uint8 (boxes, MAX_LENGTH).
+    ``boxes``: as ``box_table`` gives them; of each ``roles``, float32 (boxes, ROLES), and ``spellings``, uint8 (boxes,
+    MAX_LENGTH).
     """
     within = boxes_of_lines(lines.found.lines, boxes)  # -1 in none: the last of what is appended below
     _, numbers, counts = np.unique(within, return_inverse=True, return_counts=True)

@@ -7,7 +7,6 @@ they are on unseen sites, so those of each training page come from line trees tr
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -22,7 +21,7 @@ from iawce.train.common.metrics import Floats
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
 from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
-from iawce.train.page_type.task import Fitted, Task, as_recipe
+from iawce.train.page_type.task import Fitted, Task
 
 log = logging.getLogger(__name__)
 PAGE_TREES = BoostSettings(
@@ -72,10 +71,6 @@ class ScreenshotTreesTask(Task):
 
         lines = export_trees(booster, len(LINE_KINDS))  # scikit-learn's own are faster on many lines
         return Fitted(self.labels, logits, ScreenshotTrees(lines, trees).arrays)
-
-    def described(self) -> dict[str, Any]:
-        """How the page trees are grown."""
-        return as_recipe(self.settings)
 
     def _describe(
         self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]

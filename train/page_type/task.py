@@ -32,11 +32,7 @@ def targets_of(pages: Sequence[LabelledPage], labels: Sequence[str]) -> Ints:
 
 
 def with_all_labels(targets: Ints, labels: int) -> Ints:
-    """The targets of a training.
-
-    Raises:
-        UsageError: some of so many labels is none of them.
-    """
+    """The targets of a training. Raises UsageError: some of so many labels is none of them."""
     if not np.bincount(targets, minlength=labels).all():
         raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
     return targets
@@ -71,12 +67,7 @@ class Fitted:
 class Task(ABC):
     """What is learned of which pages, by which kind of model; each kind is a dataclass with these attributes.
 
-    Attributes:
-        model: name of the architecture.
-        spec: how a page becomes an input of the model.
-        labels: in the order of the outputs.
-        loaded: the inputs of pages by page id.
-        seed: of all random numbers.
+    ``model``: name of the architecture; ``labels``: in the order of the outputs; ``loaded``: the inputs by page id.
     """
 
     __slots__ = ()
@@ -85,18 +76,18 @@ class Task(ABC):
     labels: tuple[str, ...]
     loaded: Mapping[str, Any]
     seed: int
+    settings: Any
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
         """Train on ``training``; ``unseen`` pages may be scored on the way, and have no influence.
 
-        Raises:
-            UsageError: no page of some label, or nothing to learn from.
+        Raises UsageError: no page of some label, or nothing to learn from.
         """
 
-    @abstractmethod
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""
+        return {"recipe": asdict(self.settings)}
 
     @property
     def checkpoints(self) -> Path | None:
@@ -108,11 +99,7 @@ class Task(ABC):
         return self
 
     def targets(self, training: Sequence[LabelledPage]) -> Ints:
-        """Indices of the labels of pages to learn from, int64 (pages,).
-
-        Raises:
-            UsageError: no page of some label.
-        """
+        """Indices of the labels of pages to learn from, int64 (pages,). Raises UsageError: no page of some label."""
         return with_all_labels(targets_of(training, self.labels), len(self.labels))
 
     def features(self, pages: Sequence[LabelledPage]) -> np.ndarray:
@@ -151,8 +138,3 @@ class EpochTask(Task):
     def in_folder(self, checkpoints: Path | None) -> Self:
         """The same with another folder for checkpoints, or without."""
         return replace(self, machine=replace(self.machine, checkpoints=checkpoints))
-
-
-def as_recipe(settings: Any) -> dict[str, Any]:
-    """Settings of a training, a dataclass, as they are recorded."""
-    return {"recipe": asdict(settings)}

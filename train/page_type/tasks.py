@@ -73,8 +73,7 @@ class RunSettings(CommonSettings):
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; the features of a frozen trunk are computed here.
 
-    Raises:
-        UsageError: a page that cannot be read, or weights for a model that takes none.
+    Raises UsageError: a page that cannot be read, or weights for a model that takes none.
     """
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
@@ -98,7 +97,6 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
-    """The task with the summaries of all pages' inner maps."""
     mean, deviation = SCALE[LITE]
     spec, labels = replace(settings.spec, mean=mean, std=deviation), settings.labels
     torch.manual_seed(settings.seed)
@@ -125,10 +123,10 @@ def _network_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Netwo
     network = task.build()
     if not isinstance(network, TransferNet) or not network.frozen_stages:
         return task
-    if task.recipe.augment and not network.is_frozen:
+    if task.settings.augment and not network.is_frozen:
         return task
     features = trunk_features(network, pages, task.dataset, task.machine, settings.cache or settings.output)
-    return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
+    return replace(task, loaded=dict(features), transfer=network, settings=replace(task.settings, augment=False))
 
 
 def _scale(task: NetworkTask, pages: Sequence[LabelledPage]) -> tuple[float, float]:
@@ -178,8 +176,7 @@ RULES: dict[RuleName, tuple[str, ...]] = {
 def choose_rules(names: str) -> tuple[RuleName, ...]:
     """Rules whose names are given with commas between them; all if none is.
 
-    Raises:
-        UsageError: there is no such rule.
+    Raises UsageError: there is no such rule.
     """
     wanted = names.split(",") if names else list(RULES)
     if unknown := set(wanted) - set(RULES):

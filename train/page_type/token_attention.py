@@ -6,7 +6,6 @@ training sites.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pytorch_lightning as pl
@@ -25,8 +24,8 @@ from iawce.train.common.metrics import Floats, History
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
-from iawce.train.page_type.page_tokens import PageTokens
-from iawce.train.page_type.task import EpochTask, Fitted, as_recipe, targets_of
+from iawce.train.page_type.screenshot_lines import PageTokens
+from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 ALIKE = 10
 """Batches among whose pages those of like length are sought."""
@@ -142,10 +141,6 @@ class AttentionTask(EpochTask):
         """Train on ``training``, on one device."""
         network, history = self.train(training)
         return self.fitted(network, history)
-
-    def described(self) -> dict[str, Any]:
-        """How attention is trained."""
-        return as_recipe(self.settings)
 
     def train(self, training: Sequence[LabelledPage]) -> tuple[TokenAttention, History]:
         """The trained network, for evaluation, and its history."""

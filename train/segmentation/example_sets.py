@@ -42,13 +42,9 @@ _CLASSES = ("", "", "card", "teaser", "item", "story", "c-list__entry", "box", "
 
 
 class _Article:
-    """A page with the element around its content.
+    """A page, with gold text, and the element around its content.
 
-    Args:
-        page: with gold text.
-
-    Raises:
-        PageError: the page cannot be read, or has too little content.
+    Raises PageError: the page cannot be read, or has too little content.
     """
 
     def __init__(self, page: GoldPage) -> None:
@@ -105,11 +101,7 @@ def write_plain_pages(pages: Sequence[GoldPage], count: int, seed: int) -> list[
 def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: int) -> list[GoldPage]:
     """Up to ``count`` pages whose gold text is that of the articles that they are written from.
 
-    Args:
-        pages: articles with gold text; the additions to one come from the others.
-        kind: ``FURTHER`` or ``TEASERS``.
-        count: of pages.
-        seed: of the random numbers.
+    ``pages``: articles with gold text; the additions to one come from the others. ``kind``: ``FURTHER`` or ``TEASERS``.
     """
     chance = Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
     articles = list(_read(chance.sample(list(pages), min(len(pages), 2 * count))))
@@ -241,13 +233,9 @@ class Written(NamedTuple):
 
 
 def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: int, seed: int) -> ExampleSets:
-    """The examples of all sets, and of pages generated from them.
+    """The examples of sets of pages with gold text, by name, and of pages generated from them.
 
-    Args:
-        sets: pages with gold text by the name of their set.
-        written: numbers of generated pages.
-        folds: parts of the cross-validation; pages generated from one part have nothing from the others.
-        seed: of the chance.
+    Pages generated from one of the ``folds`` of the cross-validation have nothing from the others.
     """
     pages = [page for found in sets.values() for page in found]
     added = {PLAIN: write_plain_pages(pages, written.plain, seed)}

@@ -54,15 +54,17 @@ class _Claims:
         for place, word in enumerate(gold):
             self._at[word].append(place)
 
+    def _occurrences(self, words: list[str]) -> Iterator[int]:
+        """Positions of these words in the gold text."""
+        rarest = min(range(len(words)), key=lambda n: len(self._at.get(words[n], ())))
+        starts = (hit - rarest for hit in self._at.get(words[rarest], ()))
+        return (start for start in starts if start >= 0 and self.gold[start : start + len(words)] == words)
+
     def _find(self, words: list[str], first: int, last: int) -> int:
         """Position of these words, unclaimed, between two places of the gold text; -1 without one."""
-        rarest = min(range(len(words)), key=lambda n: len(self._at.get(words[n], ())))
-        for hit in self._at.get(words[rarest], ()):
-            start = hit - rarest
-            end = start + len(words)
-            if first <= start and end <= last and self.gold[start:end] == words and self.free[start:end].all():
-                return start
-        return -1
+        size = len(words)
+        found = (start for start in self._occurrences(words) if first <= start and start + size <= last)
+        return next((start for start in found if self.free[start : start + size].all()), -1)
 
     def _take(self, block: int, start: int, words: int) -> None:
         self.labels[block], self.place[block], self.end[block] = 1.0, start, start + words
@@ -76,7 +78,7 @@ class _Claims:
         doubtful = []
         for key, numbers in sorted(same.items(), key=lambda item: -len(item[0])):
             words = list(key)
-            if len(numbers) > 1 and self._count(words) < len(numbers):
+            if len(numbers) > 1 and sum(1 for _ in self._occurrences(words)) < len(numbers):
                 doubtful.append((words, numbers))
                 continue
             for number in numbers:
@@ -85,11 +87,6 @@ class _Claims:
                     self._take(number, start, len(words))
         for words, numbers in doubtful:
             self._take_nearest(words, numbers)
-
-    def _count(self, words: list[str]) -> int:
-        rarest = min(range(len(words)), key=lambda n: len(self._at.get(words[n], ())))
-        starts = (hit - rarest for hit in self._at.get(words[rarest], ()))
-        return sum(start >= 0 and self.gold[start : start + len(words)] == words for start in starts)
 
     def _take_nearest(self, words: list[str], numbers: list[int]) -> None:
         """Of several blocks with the same text, those nearest to the blocks of the surrounding text."""

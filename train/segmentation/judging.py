@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NamedTuple
 
 import lightgbm
@@ -9,10 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.blocks.candidate_features import Bools
-from iawce.models.blocks.candidates import FEATURES, Candidates, best_candidate, describe_candidates, page_candidates
+from iawce.models.blocks.candidates import (
+    Candidates,
+    best_candidate,
+    candidate_feature_names,
+    describe_candidates,
+    page_candidates,
+)
 from iawce.models.blocks.page_blocks import Floats
-from iawce.models.common.trees import BoostedTrees
-from iawce.train.segmentation.boosting import BlockTreesSettings, averaged, export_trees, side_by_side
+from iawce.models.common.trees import LEAF, BoostedTrees, Tree, join_trees
+from iawce.train.segmentation.boosting import BlockTreesSettings, trees_of
 from iawce.train.segmentation.examples import Example
 
 AS_GOOD = 0.01
@@ -47,7 +54,9 @@ def describe_answers(example: Example, probabilities: Floats, weight: float = 1.
     candidates = page_candidates(example.evidence, probabilities)
     if not candidates:
         nothing = np.zeros(len(probabilities), bool)
-        return Judged({}, np.zeros((0, len(FEATURES)), np.float32), np.array([example.score(nothing)]), weight)
+        return Judged(
+            {}, np.zeros((0, len(candidate_feature_names())), np.float32), np.array([example.score(nothing)]), weight
+        )
     features = describe_candidates(example.evidence, probabilities, candidates)
     return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]), weight)
 
@@ -60,12 +69,12 @@ def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees
     features = np.concatenate([page.features for page in pages])
     weights = np.concatenate([np.full(len(page.scores), page.weight / len(page.scores)) for page in pages])
     targets = {"cross_entropy": [_is_better(page.scores) for page in pages], "regression": [p.scores for p in pages]}
-    parts = list[BoostedTrees]()
+    parts = list[list[Tree]]()
     for objective, values in targets.items():
         data = lightgbm.Dataset(features, np.concatenate(values), weight=weights, free_raw_data=False)
-        grown = [export_trees(settings.grow(data, objective, seed)) for seed in range(settings.seeds)]
-        parts.append(averaged(grown))
-    return side_by_side(parts)
+        grown = (trees_of(settings.grow(data, objective, seed)) for seed in range(settings.seeds))
+        parts.append([tree._replace(value=tree.value / settings.seeds) for trees in grown for tree in trees])
+    return join_trees(list(zip_longest(*parts, fillvalue=LEAF)), np.zeros(len(parts)))
 
 
 def _is_better(scores: Floats) -> Floats:
@@ -83,12 +92,8 @@ def cross_judge(
 ) -> list[tuple[float, float]]:
     """Predicted and actual word F1 of each page, by judges that were trained without its part.
 
-    Args:
-        pages: of the training.
-        folds: part of each.
-        judging: which of them are judged and trained on, all with candidates and in two parts or more, bool (pages,).
-        pairs: predicted and actual word F1 of the others.
-        settings: of the judge.
+    ``judging``: which pages are judged and trained on, all with candidates and in two parts or more, bool (pages,);
+    ``pairs``: predicted and actual word F1 of the others.
     """
     found = list(pairs)
     for fold in sorted(set(folds.tolist())):

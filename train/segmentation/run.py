@@ -17,7 +17,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import TREES
-from iawce.models.blocks.candidates import FEATURES, JUDGED, choose_by_f1, expected_f1
+from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.onnx_files import export_trees
 from iawce.models.common.record import ModelRecord, save_model
@@ -27,7 +27,7 @@ from iawce.train.common.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.boosting import BlockTrees, BlockTreesSettings, grow_block_trees
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example
-from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
+from iawce.train.segmentation.judging import JudgeSettings, cross_judge, describe_answers, grow_judge
 
 log = logging.getLogger(__name__)
 NAME = "blocks"
@@ -56,12 +56,9 @@ class BlockRunSettings:
 def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> Path:
     """Train on pages with gold text; returns the path of the record.
 
-    Args:
-        sets: pages by the name of their set; the scores of each set are reported separately.
-        settings: of the training.
+    ``sets``: pages by the name of their set; the scores of each set are reported separately.
 
-    Raises:
-        UsageError: too few pages or sites.
+    Raises UsageError: too few pages or sites.
     """
     kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
     made = make_sets(kept, settings.written, settings.folds, settings.seed)
@@ -77,7 +74,8 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
     alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
-    answers = _answers(examples, grown.probabilities, weights[:, 2])
+    given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
+    answers = [describe_answers(*one) for one in given]
     judging = np.array([example.page_type in JUDGED for example in examples])
     judging &= np.array([bool(answer.candidates) for answer in answers])
     if len(set(folds[judging].tolist())) > 1:
@@ -101,10 +99,6 @@ def _judge(example: Example, probabilities: Floats) -> tuple[float, float]:
 
 def _scores(pairs: Sequence[tuple[float, float]]) -> Floats:
     return np.array([score for _, score in pairs])
-
-
-def _answers(examples: Sequence[Example], judged: Sequence[Floats], weights: Floats) -> list[Judged]:
-    return [describe_answers(*given) for given in zip(examples, judged, weights.tolist(), strict=True)]
 
 
 def _metrics(sets: ExampleSets, scores: Floats) -> dict[str, Any]:
@@ -146,7 +140,7 @@ def _save(
     parts = {
         "trees": (grown.trees, len(names)),
         "article_trees": (grown.article_trees, len(names)),
-        "judge": (judge, len(FEATURES)),
+        "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
     for part, (trees, width) in parts.items():
@@ -158,7 +152,7 @@ def _save(
         "pages": len(examples),
         "sites": len({example.site for example in examples}),
         "settings": {"trees": asdict(settings.trees), "folds": settings.folds},
-        "judge": asdict(settings.judge) | {"features": list(FEATURES)} if judge else None,
+        "judge": asdict(settings.judge) | {"features": list(candidate_feature_names())} if judge else None,
         "written": settings.written._asdict(),
         "seed": settings.seed,
         "held_out_sites": list(settings.held_out),

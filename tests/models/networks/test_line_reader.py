@@ -57,7 +57,7 @@ def test_what_a_line_says_matters_and_a_picture_says_nothing(network: ReadingAtt
 
 def test_the_export_gives_the_same(network: ReadingAttention, tmp_path: Path) -> None:
     target = tmp_path / "network.onnx"
-    trace_onnx(network, torch.zeros(1, 20, FEATURES + PIXELS), target, "pages", ("batch", "tokens"))
+    trace_onnx(network, torch.zeros(1, 20, FEATURES + PIXELS), target, ("batch", "tokens"))
     session = onnxruntime.InferenceSession(str(target))
     for tokens in (page(1), page(13), torch.cat([page(5), page(5, drawn=False)]), page(3, drawn=False)):
         assert np.allclose(session.run(None, {"pages": tokens.numpy()})[0], network(tokens).detach(), atol=1e-4)

@@ -1,11 +1,15 @@
 """Trees answer from their arrays as scikit-learn's own do."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.onnx_files import export_trees as write_onnx
+from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.page_type.boosting import TreesTask, export_trees
@@ -24,6 +28,15 @@ def test_exported_trees_give_the_same_probabilities(classes: int) -> None:
     logits = again(unseen)
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     assert np.allclose(powers / powers.sum(axis=1, keepdims=True), booster.predict_proba(unseen), atol=1e-5)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_export_to_onnx_answers_as_the_trees(classes: int, tmp_path: Path) -> None:
+    features = np.random.default_rng(0).normal(size=(200, 5)).astype(np.float32)
+    targets = np.arange(200) % classes
+    trees = export_trees(HistGradientBoostingClassifier(max_iter=10).fit(features, targets), classes)
+    exported = OnnxRuntime(write_onnx(trees, 5, tmp_path / "trees.onnx"))
+    assert trees.difference(exported, 5) < 1e-4
 
 
 def test_a_label_that_no_training_site_has_is_named() -> None:

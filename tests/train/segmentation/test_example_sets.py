@@ -1,12 +1,13 @@
 """Pages that are made to learn from: crowded ones, and such without names; models put together."""
 
+from itertools import zip_longest
+
 import numpy as np
 import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.common.trees import BoostedTrees
-from iawce.train.segmentation.boosting import averaged, side_by_side
+from iawce.models.common.trees import LEAF, Tree, join_trees
 from iawce.train.segmentation.example_sets import (
     FURTHER,
     PLAIN,
@@ -82,22 +83,15 @@ def test_a_page_without_names_has_the_features_of_one_whose_names_say_nothing() 
     assert np.array_equal(unnamed.features[:, columns], expected.features[:, columns])
 
 
-def stump(left: float, right: float, rounds: int) -> BoostedTrees:
-    """Trees that each ask whether the first feature is at most 0."""
-    roots = np.arange(0, 3 * rounds, 3, dtype=np.int32)
-    return BoostedTrees(
-        feature=np.zeros(3 * rounds, np.int32),
-        threshold=np.tile([0.0, np.inf, np.inf], rounds),
-        left=(np.repeat(roots, 3) + np.tile([1, 1, 2], rounds)).astype(np.int32),
-        right=(np.repeat(roots, 3) + np.tile([2, 1, 2], rounds)).astype(np.int32),
-        value=np.tile([0.0, left, right], rounds).astype(np.float32),
-        roots=roots[:, None],
-        baseline=np.zeros(1, np.float32),
-    )
+def stump(left: float, right: float) -> Tree:
+    """A tree that asks whether the first feature is at most 0."""
+    children = np.array([1, 1, 2]), np.array([2, 1, 2])
+    return Tree(np.zeros(3, int), np.array([0.0, np.inf, np.inf]), *children, np.array([0.0, left, right]))
 
 
-def test_models_are_averaged_and_put_side_by_side() -> None:
+def test_trees_add_up_and_stand_side_by_side() -> None:
     rows = np.array([[-1.0], [1.0]], np.float32)
-    one, other = stump(1, 2, 3), stump(5, 7, 2)
-    assert averaged([one, other])(rows)[:, 0] == pytest.approx([(3 + 10) / 2, (6 + 14) / 2])
-    assert side_by_side([one, other])(rows).tolist() == [[3, 10], [6, 14]]
+    one, other = [stump(1, 2)] * 3, [stump(5, 7)] * 2
+    assert join_trees([[tree] for tree in one + other], np.zeros(1))(rows)[:, 0].tolist() == [3 + 10, 6 + 14]
+    together = join_trees(list(zip_longest(one, other, fillvalue=LEAF)), np.zeros(2))
+    assert together(rows).tolist() == [[3, 10], [6, 14]]

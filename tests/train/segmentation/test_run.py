@@ -13,7 +13,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
+from iawce.train.segmentation.boosting import BlockTreesSettings, export_trees
 from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
@@ -72,9 +72,9 @@ def test_exported_trees_answer_as_lightgbm_does() -> None:
     rng = np.random.default_rng(0)
     features = rng.normal(size=(400, 6)).astype(np.float32)
     labels = (features[:, 0] + features[:, 1] ** 2 > 0.5).astype(np.float32)
-    table = Table(features, labels, np.ones(400, np.float32), TREES)
-    booster = table.grow()
+    data = TREES.dataset(features, labels, np.ones(400, np.float32))
+    booster = TREES.grow(data)
     expected = np.asarray(booster.predict(features, raw_score=True))
     assert export_trees(booster)(features)[:, 0] == pytest.approx(expected, abs=1e-5)
-    half = np.asarray(table.grow(np.arange(200)).predict(features))
+    half = np.asarray(TREES.grow(data.subset(list(range(200)))).predict(features))
     assert ((half > 0.5) == labels.astype(bool)).mean() > 0.8
