@@ -13,6 +13,8 @@ from iawce.data.dom.tags import BLOCKS, CELLS
 
 _CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob)", re.I)
 """Class names of a box of code."""
+_GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
+"""Those of the numbers beside its lines."""
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_NESTING = 6
@@ -23,8 +25,9 @@ def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
     found, after, tried = dict[int, str](), 0, list[int]()
     boxes = index.tagged("table", "pre", "code")
-    named = {name for name in set(index.classes) if name and _CODE.search(name)}
+    named = {name for name in set(index.classes) if name and (_CODE.search(name) or _GUTTER.search(name))}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
+    boxes += [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
     for number in sorted(set(boxes)):
         while tried and tried[-1] <= number:
             tried.pop()
@@ -67,11 +70,15 @@ def _lines(index: Elements, box: int) -> list[str]:
         if len(parts) != 1 or _has_own_text(index, inner):
             break
         inner, parts = parts[0], _shown(index, parts[0])
+    is_numbered = len(parts) == 2 and is_number(index, parts[0])
+    if is_numbered:  # the numbers stand beside the lines
+        count, inner, parts = len(_shown(index, parts[0])), parts[1], _shown(index, parts[1])
+        is_numbered = len(parts) == count
     if index.tags[box] not in ("pre", "code"):
         parts = [_without_number(index, part) for part in parts]
     if len(parts) < MIN_LINES or _has_own_text(index, inner):
         return []
-    is_code = index.tags[box] in ("pre", "code") or _CODE.search(_names(index, box, inner))
+    is_code = is_numbered or index.tags[box] in ("pre", "code") or _CODE.search(_names(index, box, inner))
     if not is_code or len({(index.tags[part], bool(index.classes[part])) for part in parts}) > 1:
         return []
     texts = ["\n".join(_raw(index, part)) for part in parts]

@@ -28,6 +28,9 @@ def numbered_rows(cell: str) -> str:
         "<div class=CodeMirror><div class=CodeMirror-code>"
         + "".join(f"<div><div class=no>{place}</div><pre>{line}</pre></div>" for place, line in enumerate(LINES, 1))
         + "</div></div>",
+        "<div class=cm-editor><div class=cm-gutters><div>1</div><div>2</div><div>3</div></div><div class=cm-content>"
+        + "".join(f"<div class=cm-line>{line}</div>" for line in LINES)
+        + "</div></div>",
         "<div class=crayon><textarea>"
         + CODE
         + "</textarea><div class=crayon-pre>"
@@ -48,6 +51,7 @@ def test_lines_and_indentation_are_kept(html: str) -> None:
         "<pre><span class=k>def</span> <span class=n>a</span></pre>",
         "<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>",
         "<table><tr><td><code>ls</code></td><td>lists</td></tr><tr><td><code>cd</code></td><td>goes</td></tr></table>",
+        "<div class=gutter><p>1</p><p>2</p></div><div><p>One text of a page.</p><p>Two</p><p>Three</p></div>",
         "<div class=code-of-conduct><p>Be kind.</p><p>Be brief.</p></div>",
         "<p>Use <code>a</code> or <code>b</code></p>",
     ],
