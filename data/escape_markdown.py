@@ -3,8 +3,8 @@
 import re
 
 _ANYWHERE = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~]|\Z)|`|[*~](?=\S|\Z)|(?<=\S)[*~]|\A[*~]|\[(?=\^|[ xX]\])|\](?=[(\[:]|\Z)|<(?=[A-Za-z/!?]|\Z)"
-    r"|&(?=#?\w+;)|(?<![^\W_])_(?=\S|\Z)|(?<=\S)_(?![^\W_])|\A_"
+    r"\\(?=[!-/:-@\[-`{-~]|\s*\Z)|`|[*~](?=\S|\s*\Z)|(?<=\S)[*~]|\A[*~]|\[(?=\^|[ xX]\])|\](?=[(\[:]|\s*\Z)"
+    r"|<(?=[A-Za-z/!?]|\s*\Z)|&(?=#?\w+;)|(?<![^\W_])_(?=\S|\s*\Z)|(?<=\S)_(?![^\W_])|\A_"
 )
 """Characters with a meaning where they stand: an underscore in a word has none, nor has a star between blanks, nor a
 bracket unless an address or a note may follow."""

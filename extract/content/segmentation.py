@@ -170,7 +170,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if settings.page_type in JUDGED:
         chosen &= ~orphan_headings(page, chosen)
     if chosen.any():
-        chosen = with_whole_parts(page, chosen)
+        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():

@@ -24,16 +24,19 @@ MIN_ROWS = 3
 """Least rows of such a table without heads."""
 
 
-def with_whole_parts(page: PageBlocks, chosen: Bools) -> Bools:
+def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True) -> Bools:
     """The chosen blocks with the rest of parts of which most is chosen, and of footnotes whose marks are.
 
     Args:
         page: its blocks.
         chosen: which of them are kept, bool (blocks,).
+        quotations: whether these are completed, too; in a thread, they are cut on purpose.
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)
-    parts = [part for part in index.tagged("pre", "blockquote") if kept[part] >= MOSTLY * whole[part] > 0]
+    parts = [
+        part for part in index.tagged("pre", *["blockquote"] * quotations) if kept[part] >= MOSTLY * whole[part] > 0
+    ]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if is_data_table(index, table)]
     if parts:

@@ -89,7 +89,8 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
     assert fusion.labels == LABELS
     assert fusion.training["sites"] == 7
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
-    assert fusion.rules["boxes"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
+    assert fusion.rules["html"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
+    assert "pages_with_boxes" in fusion.rules["boxes"].metrics
     assert fusion.rules["html"].first == "html-trees"
     assert 0.9 <= fusion.rules["html"].sure <= 1
     stored_rows = [json.loads(line) for line in (trained.parent / "predictions-html.jsonl").read_text().splitlines()]
