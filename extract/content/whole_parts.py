@@ -34,9 +34,12 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)
-    parts = [
-        part for part in index.tagged("pre", *["blockquote"] * quotations) if kept[part] >= MOSTLY * whole[part] > 0
-    ]
+    possible = index.tagged("pre")
+    if quotations:  # who said it stands in the quotation, or in the figure around it
+        said = index.tagged("blockquote")
+        around = [int(index.parents[one]) for one in said]
+        possible += [*said, *(one for one in around if index.tags[one] == "figure")]
+    parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if is_data_table(index, table)]
     if parts:

@@ -25,6 +25,11 @@ def kept(html: str, *chosen: str) -> list[str]:
             ["Nobody asked us at all."],
             ["A. Holm"],
         ),
+        (
+            "<figure><blockquote>Nobody asked us.</blockquote><figcaption>A. Holm</figcaption></figure>",
+            ["Nobody asked us."],
+            ["A. Holm"],
+        ),
         ("<pre>a = 1\n\nb = 2</pre>", ["a = 1 b = 2"], []),
         (
             '<p>Text<a href="#n" id=r>1</a></p><p>Other</p><p id=n><a href="#r">1</a> A note</p>',
