@@ -158,15 +158,6 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
     return numbers if _fits(boxes, numbers, index) else None
 
 
-def numbered_elements(boxes: Sequence[Box], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number in the index of the element of each box of a rendered page, int64 (boxes,), -1 where it is unknown.
-
-    ``numbers`` are the renderer's of each element, -1 where it gave none.
-    """
-    known = {number: element for element, number in enumerate(numbers.tolist()) if number >= 0}
-    return np.array([known.get(box.element, -1) for box in boxes], np.int64)
-
-
 def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
     """The text of each box, of the element of each, with blanks collapsed; empty without one of that length."""
     texts = _own_texts(index, set(elements.tolist()))

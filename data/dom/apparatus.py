@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from iawce.data.dom.elements import Elements
-from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.data.dom.tags import HEADINGS
 
 ANCHORS = "¶#§🔗⚓ \t\n"
 """Marks in a heading that link to it, in documentation."""
@@ -19,7 +19,6 @@ _PERMALINK = re.compile(
 )
 _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 _NUMBERS = re.compile(r"[\d\s]+")
-_CODE = re.compile(r"code|highlight|syntax|listing|gutter|blob|crayon|hljs", re.I)
 MAX_TEXTS = 20
 """Most text nodes of a link of a heading."""
 MAX_INSIDE = 20_000
@@ -52,9 +51,7 @@ def _text_nodes(index: Elements, number: int) -> int:
 
 
 def _of_listings(index: Elements) -> Iterator[int]:
-    listings = index.tagged("pre")
-    listings += [table for table in index.tagged("table") if _is_listing(index, table)]
-    for listing in index.topmost(listings):
+    for listing in index.topmost(index.tagged("pre")):
         inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
         groups = defaultdict[tuple[str, str], list[int]](list)
         for one in inside:
@@ -72,11 +69,3 @@ def is_number(index: Elements, number: int) -> bool:
     """Whether the text of an element is nothing but numbers, one or more."""
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     return first < last and _NUMBERS.fullmatch("".join(index.text_nodes.texts[first:last])) is not None
-
-
-def _is_listing(index: Elements, table: int) -> bool:
-    """Whether a table has two columns, the second of which is code."""
-    inside = index.tags[table : index.ends[table]]
-    cells, rows = sum(tag in CELLS for tag in inside), inside.count("tr")
-    is_code = "pre" in inside or "code" in inside or _CODE.search(index.classes[table])
-    return bool(is_code) and 0 < cells <= 2 * rows

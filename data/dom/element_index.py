@@ -19,12 +19,9 @@ from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gap
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
-from iawce.data.dom.words import count_words_each
+from iawce.data.dom.words import UNSEEN, count_words_each
 from iawce.data.limits import Limits
 
-_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
-"""Soft hyphen, zero-width space, word joiner, zero-width no-break space."""
-_NOTHING = dict.fromkeys(map(ord, _INVISIBLE))
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
@@ -100,8 +97,8 @@ class ElementIndex(Elements):
 
     def _leave_out_invisible(self) -> None:
         """Leave soft hyphens and spaces without width out of the texts; joiners have a meaning."""
-        if any(map("\0".join(self.text_nodes.texts).__contains__, _INVISIBLE)):
-            texts = [text.translate(_NOTHING) or " " for text in self.text_nodes.texts]
+        if any(map("\0".join(self.text_nodes.texts).__contains__, map(chr, UNSEEN))):
+            texts = [text.translate(UNSEEN) or " " for text in self.text_nodes.texts]
             self.text_nodes = self.text_nodes._replace(texts=texts)
 
     def _read_east_asian(self) -> None:

@@ -14,10 +14,11 @@ from urllib.parse import unquote
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.apparatus import ANCHORS
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
-from iawce.data.dom.words import letters, split_words
+from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.pagination import LABEL
@@ -173,10 +174,6 @@ MAX_HEADINGS = 50
 MAX_INSIDE = 200
 """Most elements in a heading that are examined."""
 _ASIDE = frozenset({"svg", "button"})
-_ANCHORS = "¶#§🔗"
-"""Marks after a heading that link to it, in documentation."""
-_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphens and zero-width spaces."""
 
 
 class Title(NamedTuple):
@@ -197,7 +194,7 @@ def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
 
 def one_line(text: str) -> str:
     """A text in one line, without soft hyphens and the mark that links to a heading."""
-    return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
+    return " ".join(text.translate(UNSEEN).split()).rstrip(ANCHORS)
 
 
 def _without_asides(analysis: PageAnalysis, numbers: list[int]) -> DomMask:
