@@ -54,6 +54,7 @@ def extracted(document: Document, method: str) -> str:
 @settings(max_examples=30)  # each is read by every method, as it is and with every change
 @given(body=bodies)
 @example(body="<div><b>word<br>two words</b><p><b>\n  中文。<br>word</b></p></div>")
+@example(body="<table><tr><td><code>word</code>\n  </td></tr></table>")
 def test_every_method_chooses_the_same_text_of_any_page(body: str) -> None:
     html = f"<html><head><title>A page</title></head><body>{body}</body></html>"
     before = Document("x", html=html)

@@ -60,7 +60,7 @@ def _rows(index: Elements, table: int) -> list[str]:
         if not (_is_code(index, code) or _CODE.search(_names(index, table, code))):
             return []
         lines += _lines(index, code) or _raw(index, code)
-    return lines if len(lines) >= MIN_LINES else []
+    return lines if sum(bool(line.strip()) for line in lines) >= MIN_LINES else []
 
 
 def _lines(index: Elements, box: int) -> list[str]:

@@ -113,7 +113,9 @@ def _only_text(subset: DomMask, number: int) -> str | None:
 
 
 def _verbatim(raw: str) -> list[str]:
-    return [] if raw.isspace() else [line.rstrip() for line in raw.strip("\n").split("\n")]
+    """The lines of a text as it is written, without the blank ones before and after it."""
+    lines = [line.rstrip() for line in raw.rstrip().split("\n")]
+    return lines[next((place for place, line in enumerate(lines) if line), len(lines)) :]
 
 
 def _collapse(raw: str) -> list[str]:
