@@ -47,7 +47,7 @@ def find_listings(index: Elements) -> dict[int, str]:
 
 def _rows(index: Elements, table: int) -> list[str]:
     """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
-    lines = list[str]()
+    lines, is_written = list[str](), False  # a browser collapses the spaces of code that no style sheet shows as a box
     if "table" in index.tags[table + 1 : index.ends[table]]:
         return []
     for row in range(table + 1, int(index.ends[table])):
@@ -57,9 +57,11 @@ def _rows(index: Elements, table: int) -> list[str]:
         code = cells[-1] if cells else row
         if len(cells) > 2 or any(_text(index, cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
             return []
-        if not (_is_code(index, code) or _CODE.search(_names(index, table, code))):
+        is_named = _CODE.search(_names(index, table, code)) is not None
+        if not (is_named or _is_code(index, code)):
             return []
-        lines += _lines(index, code) or _raw(index, code)
+        is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
+        lines += _lines(index, code) or (_raw if is_written else _collapsed)(index, code)
     return lines if sum(bool(line.strip()) for line in lines) >= MIN_LINES else []
 
 
@@ -122,6 +124,10 @@ def _is_code(index: Elements, number: int) -> bool:
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
     return _text(index, number).replace("\xa0", " ").strip("\r\n").split("\n")
+
+
+def _collapsed(index: Elements, number: int) -> list[str]:
+    return [" ".join(_text(index, number).split())]
 
 
 def _text(index: Elements, number: int) -> str:

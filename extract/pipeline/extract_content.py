@@ -58,7 +58,7 @@ def extract_content(
     printed = _print(analysis, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(analysis, name)
-    about = strategy_of(page_type).metadata(analysis, content.records) if settings.metadata else page_title(analysis)
+    about = _about(analysis, page_type, content, settings)
     remarks = (*document.warnings, *_warnings(analysis), *printed.cut, *content.warnings, *about.warnings)
     row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)), settings)
     if settings.chunk_words:
@@ -69,6 +69,12 @@ def extract_content(
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))
     row = replace(row, type=page_type, method=name)
     return check_message(analysis, row) if settings.is_judged else row
+
+
+def _about(analysis: PageAnalysis, page_type: str, content: Content, settings: ExtractSettings) -> PageMetadata:
+    if settings.metadata:
+        return strategy_of(page_type).metadata(analysis, content.records)
+    return page_title(analysis) if settings.needs_title else PageMetadata("")
 
 
 def find_content(

@@ -13,7 +13,7 @@ from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, message_of
+from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -134,9 +134,12 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     Raises:
         PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
     """
-    message = message_of(f"{row.title}\n{row.text}")
+    if not may_be_message(row.text):
+        return row
+    title = row.title or page_title(analysis).title
+    message = message_of(f"{title}\n{row.text}")
     if not message:
         return row
-    if message in flags_of(None, f"{row.title.lower()} {analysis.document.body.lower_text}"):
+    if message in flags_of(None, f"{title.lower()} {analysis.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])

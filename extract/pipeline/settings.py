@@ -55,6 +55,8 @@ class ExtractSettings:
     """Find records; without it, only a method or the comments give records."""
     metadata: bool = True
     """Find metadata; without it, only the title is found."""
+    title: bool = True
+    """Find the title; without it, there is one only if metadata, HTML or chunks need it."""
     language: bool = True
     """Identify the language."""
     visible_only: bool = True
@@ -125,11 +127,16 @@ class ExtractSettings:
 
     def for_text(self) -> Self:
         """The same settings without the parts of a row that plain text does not show."""
-        return replace(self, html=False, blocks=False, records=False, metadata=False)
+        return replace(self, html=False, blocks=False, records=False, metadata=False, title=False, language=False)
 
     def for_records(self) -> Self:
         """The same settings without the parts of a row that a table of its records does not show."""
         return replace(self, html=False, blocks=False, language=False)
+
+    @property
+    def needs_title(self) -> bool:
+        """Whether the title is shown, by itself or in another part of the row."""
+        return self.title or self.html or self.chunk_words > 0
 
     @property
     def needs_type(self) -> bool:

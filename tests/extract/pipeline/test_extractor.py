@@ -281,8 +281,9 @@ def test_the_text_is_the_same_if_only_text_is_requested(name: str) -> None:
         Extractor(render="never", settings=settings).extract(source)
         for settings in (ExtractSettings(), ExtractSettings().for_text())
     )
-    assert (short.text, short.title, short.type) == (whole.text, whole.title, whole.type)
-    assert (short.html, short.markdown, short.metadata, short.blocks) == ("", "", Metadata(), ())
+    assert (short.text, short.type) == (whole.text, whole.type)
+    assert (short.title, short.language, short.html, short.markdown) == ("", "", "", "")
+    assert (short.metadata, short.blocks) == (Metadata(), ())
 
 
 @pytest.mark.parametrize("name", ["list-blog", "thread-opening-author", "product-buttons"])
