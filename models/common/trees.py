@@ -53,6 +53,21 @@ class BoostedTrees:
         rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
         return float(np.abs(exported(rows) - self(rows)).max())
 
+    def split(self, rounds: int) -> "tuple[BoostedTrees, BoostedTrees | None]":
+        """The trees of the first rounds, and the others; None if there are no others."""
+        if rounds >= len(self.roots):
+            return self, None
+        cut = int(self.roots[rounds, 0])
+        first = BoostedTrees(*(array[:cut] for array in self._nodes), self.roots[:rounds], self.baseline)
+        feature, threshold, left, right, value = (array[cut:] for array in self._nodes)
+        nowhere = np.zeros_like(self.baseline)
+        rest = BoostedTrees(feature, threshold, left - cut, right - cut, value, self.roots[rounds:] - cut, nowhere)
+        return first, rest
+
+    @property
+    def _nodes(self) -> tuple[NDArray[Any], ...]:
+        return self.feature, self.threshold, self.left, self.right, self.value
+
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
         """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
