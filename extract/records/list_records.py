@@ -5,20 +5,17 @@ measured confidence (``extract/records/lists/ranked_lists.py``), comes first. Th
 confidence is the block model's, or the whole page if the block model finds none.
 """
 
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import check_least
-from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores
+from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.find_tables import content_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
-from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
+from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.columns.record_columns import record_fields
@@ -34,37 +31,10 @@ def list_records(found: RankedList, number: int, *, all_columns: bool = False) -
 
     ``number``: of the list on the page, from 1; ``all_columns``: whether rare values have columns, too.
     """
-    tree = found.table.model.tree
-    units = [tuple(tree.parts[node].element for node in region) for region in found.table.regions]
-    rows = zip(record_fields(found.table, all_columns=all_columns), units, find_sections(tree, units), strict=True)
-    return [
-        FoundRecord({**fields, SECTION: section} if section else fields, unit, number, found.confidence)
-        for fields, unit, section in rows
-    ]
-
-
-SECTION = "section"
-"""Name of the column with the heading above a record, where a list has several."""
-
-
-def find_sections(tree: SimTree, units: Sequence[Sequence[int]]) -> list[FieldValue | None]:
-    """The heading above each record, by its elements: a row of its table, or a heading; none if all have the same."""
-    if not units:
-        return []
-    analysis, index = tree.analysis, tree.analysis.index
-    if (grid := tree.grid(units[0][0])) is not None:
-        above = [grid.headings.get(unit[0], -1) for unit in units]
-    else:
-        inside = index.inside([element for unit in units for element in unit])
-        levels = [[one for one in index.tagged(tag) if not inside[one]] for tag in HEADINGS]
-        between = ([one for one in level if units[0][-1] < one < units[-1][0]] for level in levels)
-        heads = next((level for level, found in zip(levels, between, strict=True) if found), [])
-        places = [bisect_left(heads, unit[0]) - 1 for unit in units]
-        above = [heads[place] if place >= 0 else -1 for place in places]
-    if len(set(above)) < 2 or len(set(above)) == len(units):
-        return [None] * len(units)
-    texts = {element: analysis.texts.line(element) for element in set(above) if element >= 0}
-    return [FieldValue(texts[one], elements=(one,)) if texts.get(one) else None for one in above]
+    parts = found.table.model.tree.parts
+    units = (tuple(parts[node].element for node in region) for region in found.table.regions)
+    rows = zip(record_fields(found.table, all_columns=all_columns), units, strict=True)
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in rows]
 
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:

@@ -30,6 +30,8 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import CELLS
 from iawce.data.limits import Deadline
 from iawce.extract.papers.simhtree.leaves import ValueKind
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -169,32 +171,59 @@ def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[r
     ]
 
 
-def cell_columns(tree: SimTree, regions: Sequence[Unit]) -> dict[int, int]:
-    """Column of each cell, from 0, by its node, of the records that are rows of a table."""
-    rows = (node for region in regions for node in region if tree.tag(node) == "tr")
-    cells = (
-        (cell, grid.cells.get(tree.parts[cell].element))
-        for row in rows
-        if (grid := tree.grid(tree.parts[row].element))
-        for cell in tree.children[row]
-    )
-    return {node: cell.column for node, cell in cells if cell}
+MAX_SPANNED = 100
+"""Most columns or rows that one cell may span."""
 
 
-def fill_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Unit]) -> None:
-    """Give each record the values of cells that begin in another row or column and cover a place of its row."""
-    cells = [cell for row in pattern.children for cell in row.children if cell.column >= 0]
-    for record, region in enumerate(regions):
-        row = tree.parts[region[0]].element
-        if len(region) > 1 or (grid := tree.grid(row)) is None:
-            continue
-        for cell in cells:
-            over = None if record in cell.filled else grid.at(grid.numbers[row], cell.column)
-            node = tree.node_of.get(over) if over is not None else None
-            holder = next((one for one in tree.below(node) if tree.value(one)), None) if node is not None else None
-            if holder is not None:
-                place = next((one for one in cell.below() if any(map(tree.value, one.filled.values()))), cell)
-                place.filled[record] = holder
+def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Column of each cell, from 0, by its node, if the records are rows of a table."""
+    rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
+    nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
+    grid = grid_columns(tree.analysis.index, [tree.parts[row].element for row in rows])
+    return {nodes[cell]: column for cell, (column, _) in grid.items() if cell in nodes}
+
+
+def grid_columns(index: ElementIndex, rows: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """First column and number of columns of each cell of the rows, by element; rows of one table follow each other."""
+    found: dict[int, tuple[int, int]] = {}
+    busy: dict[int, int] = {}  # rows that a cell from above still takes, by column
+    for row in rows:
+        column, taken = 0, dict[int, int]()
+        for cell in cells_of(index, row):
+            while column in busy:
+                column += 1
+            width, height = (span(index, cell, name) for name in ("colspan", "rowspan"))
+            found[cell] = column, width
+            if height > 1:
+                taken.update(dict.fromkeys(range(column, column + width), height))
+            column += width
+        busy = {place: left - 1 for place, left in (busy | taken).items() if left > 1}
+    return found
+
+
+def cells_of(index: ElementIndex, row: int) -> list[int]:
+    """The cells of a row, empty ones too."""
+    return [child for child in index.children(row) if index.tags[child] in CELLS]
+
+
+def span(index: ElementIndex, cell: int, name: str) -> int:
+    """Columns (``colspan``) or rows (``rowspan``) of a cell, at least 1."""
+    given = index.attributes.given[cell].get(name, "").strip()
+    return min(max(int(given), 1), MAX_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1
+
+
+def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
+    """Repeat a cell that spans rows in the records of the rows below it."""
+    index = tree.analysis.index
+    for cell in (cell for row in pattern.children for cell in row.children if cell.column >= 0):
+        for record, node in sorted(cell.filled.items()):
+            height = span(index, tree.parts[node].element, "rowspan")
+            for below in range(record + 1, min(record + height, len(regions))):
+                if below in cell.filled or tree.parents[regions[below][0]] != tree.parents[regions[record][0]]:
+                    break
+                for inner in cell.below():
+                    if record in inner.filled:
+                        inner.filled.setdefault(below, inner.filled[record])
 
 
 CHECKED_EVERY = 16
@@ -251,7 +280,7 @@ class _Aligner:
         for record in waiting:
             self._match(record, insert_all=True)
         if self.columns:
-            fill_spanned(self.tree, self.pattern, self.regions)
+            repeat_spanned(self.tree, self.pattern, self.regions)
         return RecordModel(self.tree, self.pattern, self.regions, unsure)
 
     def _match(self, record: int, *, insert_all: bool) -> bool:

@@ -34,8 +34,6 @@ MAX_LINE = 8
 SEPARATOR_WORDS = 0
 """Number of words of a text that only separates values, such as a dot or a bar."""
 
-MAX_SIGN = 40
-"""Most characters of the name of an icon."""
 MAX_PRICE_WORDS = 6
 _CENTS = re.compile(r"[0-9]{2}")
 _WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
@@ -83,8 +81,6 @@ class _Reader:
         self.links = np.where(self.index.linked, self.index.nearest(is_link), -1)
         self.own_links = np.flatnonzero(is_link)
         self.raised = np.array(self.index.tagged("sup"), np.int64)
-        shows_signs = settings.leaves != "texts"  # as printed
-        self.in_cells = analysis.index.inside(analysis.index.tagged(*CELLS) if shows_signs else ())
         self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
         self.own = np.bincount(self.index.text_nodes.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves()
@@ -135,19 +131,10 @@ class _Reader:
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
             image = self._address(picture_address(self.index, number))
             return FieldValue(alternative, self._link(number), image, (number,))
-        text = self._with_cents(number, self.texts.line(number)) or self._sign(number)
+        text = self._with_cents(number, self.texts.line(number))
         if not text and self.index.tags[number] not in CELLS:
             return None
         return FieldValue(text, self._link(number), elements=(number,))
-
-    def _sign(self, number: int) -> str:
-        """What a sign in a cell of a table says: the name of an icon, or whether a box is checked."""
-        given = self.index.attributes.given[number]
-        if not self.in_cells[number] or self.index.tags[number] in ("a", "button"):
-            return ""
-        if given.get("type") in ("checkbox", "radio"):
-            return "yes" if "checked" in given else "no"
-        return _squeeze(given.get("aria-label", "") or given.get("title", ""))[:MAX_SIGN]
 
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""

@@ -33,7 +33,6 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
 from iawce.data.analysis.units.repeated_units import RepeatedUnits, Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.table_grid import TableGrid
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.text.pairs import LABEL_ELEMENTS
@@ -232,7 +231,6 @@ class SimTree:
     is_estimate: bool
     is_cut: bool
     _looks: dict[int, NodeLook] = field(default_factory=dict)
-    _grids: dict[int, TableGrid] = field(default_factory=dict)
 
     @cached_property
     def children(self) -> list[list[int]]:
@@ -242,21 +240,6 @@ class SimTree:
             if parent >= 0:
                 found[parent].append(node)
         return found
-
-    @cached_property
-    def node_of(self) -> dict[int, int]:
-        """Node of each element that is one."""
-        return {part.element: node for node, part in enumerate(self.parts) if node and part.tag != TEXT}
-
-    def grid(self, row: int) -> TableGrid | None:
-        """The grid of the table around a row, by its element; None for what is not a row of a table."""
-        index = self.analysis.index
-        table = next((one for one in index.ancestors(row) if index.tags[one] == "table"), None)
-        if index.tags[row] != "tr" or table is None:
-            return None
-        if table not in self._grids:
-            self._grids[table] = TableGrid(index, table)
-        return self._grids[table]
 
     def __len__(self) -> int:
         return len(self.parts)

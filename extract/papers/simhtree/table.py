@@ -18,14 +18,14 @@ from itertools import chain, count, groupby, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.table_grid import TableGrid, cells_of
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name, role_of_label
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
+from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel, cells_of, grid_columns
 from iawce.extract.papers.simhtree.leaves import ValueKind, kind_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
@@ -178,19 +178,22 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 
+MAX_ROWS = 3
+"""Most rows at the top of a table that are examined."""
+
 MIN_COUNT = 2
 """Least cells that name different columns."""
 
 
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:
-    """Text of the headers above each node of the pattern; none if the records are not rows of one table."""
-    analysis = model.tree.analysis
+    """Text of the header above each node of the pattern; none if the records are not rows."""
+    index = model.tree.analysis.index
     first = next((region[0] for region in model.regions if region), 0)
     row = model.tree.parts[first].element
-    if (grid := model.tree.grid(row)) is None:
+    table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)
+    if index.tags[row] != "tr" or table < 0:
         return {}
-    head = grid.head(lambda above: above < row and _names_columns(analysis, above))
-    texts = _header_texts(analysis, grid, head)
+    texts = _header_texts(model.tree.analysis, table, row)
     found: dict[PatternNode, str] = {}
     waiting = [(model.pattern, -1)]
     while waiting:
@@ -202,26 +205,30 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     return found
 
 
-def _header_texts(analysis: PageAnalysis, grid: TableGrid, head: int) -> dict[int, str]:
-    """The lowest header of each column, after those above it where it is a number, or that of several columns."""
-    above = {
-        column: list(
-            dict.fromkeys(text for cell in grid.header_cells(column, head) if (text := analysis.texts.line(cell)))
-        )
-        for column in range(grid.width)
-    }
-    lowest = Counter(texts[-1] for texts in above.values() if texts)
-    return {
-        column: " ".join(texts) if lowest[texts[-1]] > 1 or not any(map(str.isalpha, texts[-1])) else texts[-1]
-        for column, texts in above.items()
-        if texts
-    }
+def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, str]:
+    """Texts of the header rows, the lowest one of each column; ``first`` is the first row that is a record."""
+    index = analysis.index
+    around = index.nearest(index.has_tag(("table",)))
+    rows = [row for row in index.tagged("tr") if around[row] == table][:MAX_ROWS]
+    head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(analysis, row))]
+    texts: dict[int, str] = {}
+    for cell, (column, width) in grid_columns(index, head).items():
+        text = analysis.texts.line(cell)
+        texts.update(dict.fromkeys(range(column, column + width), text) if text else {})
+    return texts
 
 
 def _names_columns(analysis: PageAnalysis, row: int) -> bool:
     """Whether plain cells are called as columns are, as in old forums: *Subject*, *Replies*, *Views*."""
     texts = (analysis.texts.line(cell) for cell in cells_of(analysis.index, row))
     return len({role for text in texts if (role := role_of_label(text))}) >= MIN_COUNT
+
+
+def _is_header(index: ElementIndex, row: int) -> bool:
+    cells = cells_of(index, row)
+    return bool(cells) and (
+        index.tags[int(index.parents[row])] == "thead" or all(index.tags[cell] == "th" for cell in cells)
+    )
 
 
 MAX_EXAMPLES = 3

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 
@@ -165,20 +165,12 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         elements = list(dict.fromkeys(_elements(table, column)))
         classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
         tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
-        values = _as_said(values) if column.label else values
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
     found = _labelled(found)
     for before, after in pairwise(found):
         before.beside.append(after)
         after.beside.append(before)
     return found
-
-
-def _as_said(values: Values) -> Values:
-    """The texts of signs instead of their pictures: a few that recur in a column, each always with the same text."""
-    pictures = {(value.image, value.text) for value in values if value and value.image}
-    is_sign = 0 < 2 * len(pictures) <= len(values) and all(text for _, text in pictures)
-    return [replace(value, image="") if value else None for value in values] if is_sign else values
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
-from iawce.data.dom.table_grid import ROW_GROUPS
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import COMPARED, mine_data_regions
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -32,7 +32,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     """The lists that the sources propose, each once; those of SimHTree first, in its order."""
     found: dict[tuple[int, ...], RecordGroup] = {}
     for source in SOURCES:
-        for group in filter(None, (_rows_alone(tree, one) for one in _proposed(tree, settings, source))):
+        for group in _proposed(tree, settings, source):
             heads = tuple(unit[0] for unit in group.units)
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
@@ -46,22 +46,6 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]
-
-
-def _rows_alone(tree: SimTree, group: RecordGroup) -> RecordGroup | None:
-    """The records of a table of data without its header rows and headings; None for its row groups, which are none."""
-    first = group.units[0][0]
-    row = next((node for node in tree.below(first) if tree.tag(node) == "tr"), first)
-    grid = tree.grid(tree.parts[row].element)
-    if grid is None or not grid.is_data or tree.tag(first) not in ("tr", *ROW_GROUPS):
-        return group
-    if tree.tag(first) != "tr":
-        return group if grid.has_record_groups else None
-    head, places = grid.head(), [grid.numbers.get(tree.parts[unit[0]].element, -1) for unit in group.units]
-    units = [
-        unit for unit, place in zip(group.units, places, strict=True) if place >= head and grid.heading(place) is None
-    ]
-    return replace(group, units=tuple(units)) if len(units) > 1 else None
 
 
 def _differ(tree: SimTree, units: Sequence[Unit]) -> bool:
@@ -96,8 +80,8 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
     elif source == "tables":
         chosen = _largest(tree.units.table_rows)
     else:
-        known = tree.node_of
-        things = (sorted({known[one] for one in units if one in known}) for units in tree.analysis.annotated_units)
+        node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
+        things = (sorted({node_of[one] for one in units if one in node_of}) for units in tree.analysis.annotated_units)
         chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) > 1))
     for nodes in chosen:
         units = tuple((node,) for node in nodes)

@@ -25,9 +25,6 @@ _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|R
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
 MIN_CONFIDENCE = 0.6
 """Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
-MOST_WORDS = 0.6
-"""Least share of the content in a table whose markup names its columns, for it to be the purpose of the page whatever
-its size: tables of numbers, without links, are rare among the pages that the weights were learned on."""
 INTERCEPT = 3.927
 WEIGHTS = {
     "logit of the list": 0.197,
@@ -87,10 +84,7 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
         ),
     }
     logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in features.items())
-    sure = round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
-    grid = table.model.tree.grid(elements[0]) if elements else None
-    is_data = grid is not None and grid.is_data and content_words >= MOST_WORDS * float(wanted.sum())
-    return max(sure, MIN_CONFIDENCE) if is_data else sure
+    return round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
 
 
 def _logit(probability: float) -> float:
