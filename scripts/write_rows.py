@@ -47,10 +47,8 @@ def write_rows(
     """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
 
     The sink is closed here; ``clean`` marks rows that are left out; ``is_shown``: whether a progress bar is wanted.
-
-    Raises:
-        EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
-        typer.Exit: some pages failed (1), or all (3).
+    Raises EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole; typer.Exit: some pages
+    failed (1), or all (3).
     """
     tally, earlier = _tally_of(sink)
     before, target = tally.total, "" if sink.target == STDOUT else sink.target

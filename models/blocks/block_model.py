@@ -58,12 +58,10 @@ class BlockAnswer(NamedTuple):
 class BlockModel:
     """Boosted trees classify each block by its features.
 
-    Args:
-        record: of the model; its input names the features.
-        trees: from features, float32 (blocks, features), to logits (blocks, 1).
-        article_trees: the same, of articles; there the mean of both counts.
-        judge: from the features of whole answers, float32 (candidates, features), to the logit that each is better than
-            the choice, and its word F1 (candidates, 2).
+    ``record``: of the model; its input names the features. ``trees``: from features, float32 (blocks, features), to
+    logits (blocks, 1). ``article_trees``: the same, of articles; there the mean of both counts. ``judge``: from the
+    features of whole answers, float32 (candidates, features), to the logit that each is better than the choice, and its
+    word F1 (candidates, 2).
     """
 
     record: ModelRecord
