@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import typer
 
 from iawce.data.errors import Status, UsageError, is_left_out, quantity
+from iawce.data.terminal import write_out
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -96,8 +97,7 @@ _LOG = logging.getLogger("iawce")
 def say(text: str) -> None:
     """Write a result to stdout; ``Interrupted`` if nobody reads it any more."""
     try:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
-        sys.stdout.flush()
+        write_out(text if text.endswith("\n") else text + "\n")
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
 
