@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.read import without_controls
 from iawce.data.dom.tree import Given
 from iawce.data.dom.words import split_words
 
@@ -49,6 +50,8 @@ _DECODER = json.JSONDecoder(
     parse_constant=lambda _: None,
 )
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
+_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")
+"""Begins the escape of what may be a control character."""
 
 
 class DataKind(StrEnum):
@@ -91,9 +94,18 @@ def other_data(index: ElementIndex) -> Iterator[PageData]:
 def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
     """The JSON value that begins at ``start``, and where it ends; None if there is none or it is too deep."""
     try:
-        return _DECODER.raw_decode(text, start)
+        value, end = _DECODER.raw_decode(text, start)
+        return (_without_controls(value) if _ESCAPED.search(text, start) else value), end
     except (ValueError, RecursionError):
         return None, start
+
+
+def _without_controls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {without_controls(name): _without_controls(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_without_controls(one) for one in value]
+    return without_controls(value) if isinstance(value, str) else value
 
 
 def _of_script(given: Given, text: str) -> Iterator[Any]:

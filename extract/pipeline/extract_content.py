@@ -40,17 +40,12 @@ def extract_content(
 ) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
-    Args:
-        analysis: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
-        page_type: determines the method for ``rules``, and for ``auto`` if the block model is not sufficient.
-        settings: of the extraction.
-        deadline: after which printing stops; by default that of the document's limits, from now on.
-        earlier: facts about the pages before a further page; their records are left out.
-
-    Raises:
-        PageError: the page has no text, no content or no new content, only the message of an error or a wall, or the
-            time is over before anything is printed.
-        UsageError: no such page type.
+    ``analysis``: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``). ``page_type``:
+    determines the method for ``rules``, and for ``auto`` if the block model is not sufficient. ``settings``: of the
+    extraction. ``deadline``: after which printing stops; by default that of the document's limits, from now on.
+    ``earlier``: facts about the pages before a further page; their records are left out. Raises PageError: the page has
+    no text, no content or no new content, only the message of an error or a wall, or the time is over before anything
+    is printed; UsageError: no such page type.
     """
     document = analysis.document
     name, content = find_content(analysis, page_type, settings, earlier)
@@ -85,9 +80,7 @@ def find_content(
 ) -> tuple[str, Content]:
     """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
 
-    Raises:
-        PageError: there is no content, or no new content.
-        UsageError: no such page type.
+    Raises PageError: there is no content, or no new content; UsageError: no such page type.
     """
     name, content = strategy_of(page_type).content(analysis, settings)
     if earlier.records:

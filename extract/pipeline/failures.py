@@ -22,8 +22,7 @@ Result = TypeVar("Result")
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
     """The result of ``work``, mostly a row, or a row with the reason of the failure.
 
-    Raises:
-        IawceError: not due to a page: bad usage, or something that is missing on this machine.
+    Raises IawceError: not due to a page: bad usage, or something that is missing on this machine.
     """
     try:
         return work()
@@ -45,8 +44,7 @@ def row_without_content(
 ) -> Extraction:
     """The row of a page that was read and has no content, with its title and metadata.
 
-    Raises:
-        PageError: ``error``, if the page is not without content, but took too long or is too large.
+    Raises PageError: ``error``, if the page is not without content, but took too long or is too large.
     """
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
@@ -131,8 +129,7 @@ def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
 def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     """The row, with a warning if its content looks like the message of an error or a wall.
 
-    Raises:
-        PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
+    Raises PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
     """
     if not may_be_message(row.text):
         return row

@@ -29,8 +29,7 @@ BALANCED = "balanced"
 class ExtractSettings:
     """How content is extracted.
 
-    Raises:
-        UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
+    Raises UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
     """
 
     method: str = ""
@@ -120,8 +119,7 @@ class ExtractSettings:
     def read(self, document: Document) -> PageAnalysis:
         """The reading of a page without the elements that these settings exclude.
 
-        Raises:
-            PageError: the page holds no element.
+        Raises PageError: the page holds no element.
         """
         return PageAnalysis.of(document, visible_only=self.visible_only, drop=self.drop)
 
@@ -161,11 +159,7 @@ class ExtractSettings:
         return self.is_judged and self.comments != "only"
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
-        """Name, method and settings for a page of a type.
-
-        Raises:
-            UsageError: no such page type.
-        """
+        """Name, method and settings for a page of a type. Raises UsageError: no such page type."""
         if self.method in ("", RULES) and page_type not in set(PageType):
             raise not_known("no page type is called", page_type, PageType)
         name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD

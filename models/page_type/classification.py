@@ -175,7 +175,7 @@ def read_fusion(path: Path) -> Fusion:
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
         found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")

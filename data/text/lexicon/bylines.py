@@ -38,7 +38,7 @@ SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """Characters around a name that are not part of it."""
 END = re.compile(
-    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
+    r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
     r"|\b(?:is an?|is the|has)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour"
     r"|day|week|month|year|comment|ago|h\b|d\b))",
