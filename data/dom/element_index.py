@@ -12,11 +12,12 @@ from itertools import compress
 import numpy as np
 
 from iawce.data.dom.apparatus import apparatus
+from iawce.data.dom.callouts import Callout, find_callouts
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.listings import find_listings
 from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gaps, without_readings, without_texts
-from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
+from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import UNSEEN, count_words_each
@@ -24,6 +25,11 @@ from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
+
+_CAPTIONED = {
+    "wp-caption": "figure", "thumbinner": "figure", "wp-caption-text": "figcaption", "thumbcaption": "figcaption",
+}  # fmt: skip
+"""What WordPress and MediaWiki wrote before there were elements for it, by class name."""
 
 
 class ElementIndex(Elements):
@@ -37,6 +43,7 @@ class ElementIndex(Elements):
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
         self._written_tags = dict[int, str]()
+        self._rename_by_attributes()
         self._write_formulas()
         self.footnotes = find_footnotes(self)
         if self.footnotes:
@@ -65,6 +72,20 @@ class ElementIndex(Elements):
             parts = _noscript_words(index).items()
             index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index
+
+    def _rename_by_attributes(self) -> None:
+        """Call elements what browsers make of them: headings, and the shadow trees and frames that the markup holds."""
+        given = self.attributes.given
+        for number in self.attributes.having("role", "shadowrootmode", "srcdoc"):
+            tag = self.tags[number]
+            if given[number].get("role") == "heading" and tag not in HEADINGS:
+                level = given[number].get("aria-level", "2")
+                self._rename([number], f"h{level}" if level in set("123456") else "h6")
+            elif tag in ("template", "iframe") and (given[number].get("shadowrootmode") or given[number].get("srcdoc")):
+                self._rename([number], "div")
+        for number in self.attributes.called(_CAPTIONED.keys()):
+            tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
+            self._rename([number], tag)
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
@@ -120,6 +141,11 @@ class ElementIndex(Elements):
         return XPaths(
             self, [written.get(number, tag) for number, tag in enumerate(self.tags)] if written else self.tags
         )
+
+    @cached_property
+    def callouts(self) -> dict[int, Callout]:
+        """Notes, tips and warnings by the number of their element."""
+        return find_callouts(self)
 
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""

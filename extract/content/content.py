@@ -164,7 +164,7 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+PICTURES = ("img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
