@@ -8,6 +8,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import HEADINGS
 
@@ -37,7 +39,7 @@ def find_callouts(index: Elements) -> dict[int, Callout]:
     boxes = {name: kind for name in set(index.classes) if name and (kind := _kind(name))}
     given = index.attributes.given
     found = {number: boxes[name] for number, name in enumerate(index.classes) if name in boxes} if boxes else {}
-    found |= {number: given[number]["data-callout"] for number in index.attributes.having("data-callout")}
+    found |= {number: given[number]["data-callout"].lower() for number in index.attributes.having("data-callout")}
     possible = [n for n in sorted(found) if index.tags[n] in _TAGS and 0 < len(index.text_of(n).split()) <= MAX_WORDS]
     return {number: Callout(found[number], _title(index, number, found[number])) for number in index.topmost(possible)}
 
@@ -45,26 +47,30 @@ def find_callouts(index: Elements) -> dict[int, Callout]:
 @lru_cache(maxsize=4096)
 def _kind(names: str) -> str:
     """The kind of callout that class names say; empty if they say none."""
-    parts = [[part.lower() for part in _PART.findall(name)] for name in names.split()[:20]]
-    if len(parts) == 1 and len(parts[0]) == 1 and parts[0][0] in _ALONE:
-        return parts[0][0]
+    parts = [_parts(name) for name in names.split()[:20]]
     said = [part for name in parts for part in name]
+    if len(said) == 1 and said[0] in _ALONE:
+        return said[0]
     kind = next((part for part in reversed(said) if part in _KINDS), "")
     is_part = any(name[-1] in _TITLES for name in parts if name)
     return kind if any(part in _BOXES and part != kind for part in said) and not is_part else ""
 
 
+def _parts(names: str) -> list[str]:
+    """The words of which class names consist."""
+    return [str(part).lower() for part in _PART.findall(names)]
+
+
 def _title(index: Elements, box: int, kind: str) -> int:
     """The largest element at the beginning of a callout that is named a title, or says its kind; 0 if there is none."""
-    texts = range(int(index.first_text_node[box]), int(index.last_text_node[box]))
-    first = next((one for one in texts if not index.blank[one]), None)
-    owner, found = box if first is None else int(index.text_nodes.owners[first]), 0
-    while owner != box:
+    texts = np.flatnonzero(~index.blank[index.first_text_node[box] : index.last_text_node[box]])
+    first, last = (texts[[0, -1]] + index.first_text_node[box]).tolist()
+    owner, found = int(index.text_nodes.owners[first]), 0
+    while owner != box and last >= index.last_text_node[owner]:  # it is not all of the callout
         words, tag = index.text_of(owner).split(), index.tags[owner]
-        is_all = first is not None and not any(not index.blank[one] for one in texts if one >= index.last_text_node[owner])
-        if len(words) > MAX_TITLE or is_all:
+        if len(words) > MAX_TITLE:
             break
-        named = not _TITLES.isdisjoint(part.lower() for part in _PART.findall(index.classes[owner]))
+        named = not _TITLES.isdisjoint(_parts(index.classes[owner]))
         if named or tag in HEADINGS or tag == "summary" or " ".join(words).strip(" :").lower() == kind:
             found = owner
         owner = int(index.parents[owner])

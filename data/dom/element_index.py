@@ -17,7 +17,7 @@ from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.listings import find_listings
 from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gaps, without_readings, without_texts
-from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT
+from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import UNSEEN, count_words_each
@@ -74,15 +74,9 @@ class ElementIndex(Elements):
         return index
 
     def _rename_by_attributes(self) -> None:
-        """Call elements what browsers make of them: headings, and the shadow trees and frames that the markup holds."""
-        given = self.attributes.given
-        for number in self.attributes.having("role", "shadowrootmode", "srcdoc"):
-            tag = self.tags[number]
-            if given[number].get("role") == "heading" and tag not in HEADINGS:
-                level = given[number].get("aria-level", "2")
-                self._rename([number], f"h{level}" if level in set("123456") else "h6")
-            elif tag in ("template", "iframe") and (given[number].get("shadowrootmode") or given[number].get("srcdoc")):
-                self._rename([number], "div")
+        """Call elements what they are: shadow trees and frames that the markup holds, and captions."""
+        apart = self.attributes.having("shadowrootmode", "srcdoc")
+        self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
         for number in self.attributes.called(_CAPTIONED.keys()):
             tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
             self._rename([number], tag)

@@ -1,7 +1,7 @@
 """The layout of plain text: gaps between paragraphs, marks of list items, columns, superscripts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from iawce.data.dom.elements import Bools, Elements, Ints
 from iawce.data.dom.tags import CELLS, PARAGRAPHS
-from iawce.data.dom.tree import Given, sums_before
+from iawce.data.dom.tree import sums_before
 
 _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
@@ -43,7 +43,7 @@ _ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l"
 MAX_ROMAN = 3999
 
 
-def list_kind(given: Given) -> str:
+def list_kind(given: Mapping[str, str]) -> str:
     """How an ordered list with these attributes numbers its items: ``1``, ``a``, ``A``, ``i``, ``I``, or empty."""
     if found := _STYLE.search(given.get("style", "")):
         letter = "" if found[1].lower() == "none" else "i" if (found[2] or "").lower() == "roman" else "a"

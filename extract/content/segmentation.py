@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
-from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
+from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.whole_parts import with_whole_parts
@@ -114,6 +114,8 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
+MAX_ASKED = 0.3
+"""Most share of the chosen words in boxes that ask for something; above, the page is about that."""
 MAX_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
@@ -166,8 +168,11 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     page = PageBlocks.of(analysis)
     answer = _answer(analysis.document, page, settings)
     index, chosen = analysis.index, answer.chosen
-    chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
+    chosen = chosen | _is_between(chosen, _figures(index)[page.owners])
     if settings.page_type in JUDGED:
+        asked = index.inside(requests(index))[page.owners]
+        if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
+            chosen &= ~asked
         chosen &= ~orphan_headings(page, chosen)
     if chosen.any():
         chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
@@ -212,8 +217,16 @@ def _load_correction(record: str) -> "Correction":
     return load_correction(Path(record))
 
 
+def _figures(index: ElementIndex) -> Bools:
+    """Formulas, code, callouts, headings by role, definitions in items of lists, bool (elements,)."""
+    roles, given = index.attributes.having("role"), index.attributes.given
+    found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
+    in_items = index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
+    return index.displayed | index.verbatim | index.inside(found) | in_items
+
+
 def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Formulas and lines of code right between chosen blocks, which no feature of prose shows to be content."""
+    """Figures right between chosen blocks, which no feature of prose shows to be content."""
     number = np.arange(len(chosen))
     before = np.maximum.accumulate(np.where(figures, -1, number))
     after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]

@@ -1,7 +1,7 @@
 """Parts of a page that are content as a whole or not at all: the choice of blocks does not take them apart.
 
-Blocks are classified one by one, so that a table may lose a cell, a listing a line, a quotation its author, and a
-footnote its text, though the mark in the text stays.
+Blocks are classified one by one, so that a table may lose a cell, a listing a line, a definition its term, a quotation
+its author, and a footnote its text, though the mark in the text stays.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from iawce.models.blocks.page_blocks import PageBlocks
 
 Bools = NDArray[np.bool_]
 MOSTLY = 0.5
-"""Share of the words of a listing or a quotation that must be chosen for all of it to be kept."""
+"""Share of the words of a listing that must be chosen for all of it to be kept."""
 PARTLY = 0.2
-"""The same for a table of data, of which the heads may be the only words."""
+"""The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
 MAX_CELL = 40
 """Most mean words of a cell of a table of data."""
 MIN_ROWS = 3
@@ -34,12 +34,12 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)
-    possible = index.tagged("pre")
-    if quotations:  # who said it stands in the quotation, or in the figure around it
-        said = index.tagged("blockquote")
-        around = [int(index.parents[one]) for one in said]
-        possible += [*said, *(one for one in around if index.tags[one] == "figure")]
+    said = index.tagged("blockquote") if quotations else []  # with who said it, who may stand in the figure around
+    said += [around for one in said if index.tags[around := int(index.parents[one])] == "figure"]
+    lists = [terms for terms in index.tagged("dl") if whole[terms] <= MAX_CELL * sum(1 for _ in index.children(terms))]
+    possible = [*index.tagged("pre"), *lists, *index.callouts]
     parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
+    parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if is_data_table(index, table)]
     if parts:
@@ -60,8 +60,13 @@ def _notes(page: PageBlocks, chosen: Bools) -> Iterator[int]:
 def is_data_table(index: ElementIndex, table: int) -> bool:
     """Whether a table has rows and columns of values; else it arranges the parts of a page."""
     inside = index.tags[table + 1 : index.ends[table]]
-    if "table" in inside or any(tag in HEADINGS for tag in inside):
+    if any(tag in HEADINGS for tag in inside):
         return False
+    if "table" in inside:  # which is a value below a head, or part of an arrangement
+        first = inside.index("table")
+        nested = table + 1 + first
+        if "th" not in inside[:first] or "th" in index.tags[nested : index.ends[nested]]:
+            return False
     rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
     words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())
     return cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS) and words <= MAX_CELL * cells

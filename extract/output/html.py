@@ -95,6 +95,9 @@ _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 
 def tag_of(tag: str, given: Attributes) -> str:
     """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
+    if given and given.get("role") == "heading":
+        level = given.get("aria-level", "2")
+        return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
     if tag == "ol" and not list_kind(given):
         return "ul"
