@@ -36,7 +36,8 @@ def find_listings(index: Elements) -> dict[int, str]:
         tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
         if lines:
-            found[number], after = "\n".join(lines).strip("\n"), int(index.ends[number])
+            text = "\n".join(line if line.strip() else "" for line in lines)
+            found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
         said = {"".join(text.split()) for text in found.values()}
         fields = [one for one in index.tagged("textarea") if "".join(_text(index, one).split()) in said]

@@ -20,10 +20,11 @@ import numpy as np
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
 from iawce.data.dom.tabs import find_tabs
-from iawce.data.dom.tags import BLOCKS, VOID
+from iawce.data.dom.tags import BLOCKS, HEADINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content
 
 FORMULA = "math"
@@ -207,9 +208,12 @@ class _Writer:
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])
         self._embeds = {number: link for number, link in embeds if link}
+        headings = (number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number])
+        self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         shown = subset.text_nodes | captions[index.text_nodes.owners]
-        self._text_nodes = shown & ~index.inside([*self._left_out, *self._embeds])[index.text_nodes.owners]
+        written = [*self._left_out, *self._embeds, *self._kickers]
+        self._text_nodes = shown & ~index.inside(written)[index.text_nodes.owners]
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -222,7 +226,7 @@ class _Writer:
                 opened, owner, text = next(texts)
             if number < after:
                 continue
-            if number in self._left_out:
+            if number in self._left_out or number in self._kickers:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number)
@@ -278,6 +282,8 @@ class _Writer:
         begin = start_tag(tag, index, number, self.base)
         if note := self._notes.get(number):
             begin = f'{begin[:-1]} id="{NOTE}{note}">'
+        if number + 1 in self._kickers:  # it stands above the heading
+            begin = f"<p>{html.escape(index.text_of(number + 1), quote=False)}</p>{begin}"
         if label := self._labels.get(number):
             begin += f"<p><strong>{html.escape(label, quote=False)}</strong></p>"
         return number, tag, begin
