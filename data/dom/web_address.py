@@ -54,7 +54,7 @@ _PLACEHOLDER = re.compile(
     r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )
-_SMALL = re.compile(r"[-_/=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[/?&#]|$)", re.I)
+_SMALL = re.compile(r"[-_=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[?&#]|$)", re.I)
 """An address with a width of two digits, of a small copy that is shown before the picture."""
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""

@@ -168,7 +168,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     page = PageBlocks.of(analysis)
     answer = _answer(analysis.document, page, settings)
     index, chosen = analysis.index, answer.chosen
-    chosen = chosen | _is_between(chosen, _figures(index)[page.owners])
+    chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners])
     if settings.page_type in JUDGED:
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
@@ -217,12 +217,14 @@ def _load_correction(record: str) -> "Correction":
     return load_correction(Path(record))
 
 
-def _figures(index: ElementIndex) -> Bools:
-    """Formulas, code, callouts, headings by role, definitions in items of lists, bool (elements,)."""
+def _figures(index: ElementIndex, page_type: str) -> Bools:
+    """Formulas, code, callouts, headings by role; in articles and products definitions in items of lists."""
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
-    in_items = index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
-    return index.displayed | index.verbatim | index.inside(found) | in_items
+    figures = index.displayed | index.verbatim | index.inside(found)
+    if page_type in JUDGED and (terms := index.tagged("dl")):
+        figures |= index.inside(terms) & index.inside(index.tagged("li"))
+    return figures
 
 
 def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:

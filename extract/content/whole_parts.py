@@ -30,14 +30,15 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     Args:
         page: its blocks.
         chosen: which of them are kept, bool (blocks,).
-        quotations: whether these are completed, too; in a thread, they are cut on purpose.
+        quotations: whether these and definitions are completed, too; in a thread, they are cut on purpose.
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)
     said = index.tagged("blockquote") if quotations else []  # with who said it, who may stand in the figure around
     said += [around for one in said if index.tags[around := int(index.parents[one])] == "figure"]
-    lists = [terms for terms in index.tagged("dl") if whole[terms] <= MAX_CELL * sum(1 for _ in index.children(terms))]
-    possible = [*index.tagged("pre"), *lists, *index.callouts]
+    terms = index.tagged("dl") if quotations else []
+    short = [one for one in terms if whole[one] <= MAX_CELL * sum(1 for _ in index.children(one))]
+    possible = [*index.tagged("pre"), *short, *index.callouts]
     parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
     parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
