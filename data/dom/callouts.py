@@ -51,7 +51,7 @@ def _kind(names: str) -> str:
     said = [part for name in parts for part in name]
     if len(said) == 1 and said[0] in _ALONE:
         return said[0]
-    kind = next((part for part in reversed(said) if part in _KINDS), "")
+    kind = next((part for part in reversed(said) if part in _KINDS), "note" if "admonition" in names.split() else "")
     is_part = any(name[-1] in _TITLES for name in parts if name)
     return kind if any(part in _BOXES and part != kind for part in said) and not is_part else ""
 

@@ -173,9 +173,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
-        chosen &= ~orphan_headings(page, chosen)
     if chosen.any():
-        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        whole = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        chosen = whole & ~orphan_headings(page, whole) if settings.page_type in JUDGED else whole
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():

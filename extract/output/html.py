@@ -32,7 +32,7 @@ FORMULA = "math"
 CALLOUT = "callout-"
 """Begin of the class of a callout, before its kind."""
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|sourceCode\s+|hljs\s+)([A-Za-z][\w+#.-]*)"
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+)([A-Za-z][\w+#.-]*)"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 

@@ -12,7 +12,7 @@ from iawce.data.escape_markdown import code_span, escape_address, escape_label, 
 
 BREAK = "  "
 """End of a line before another one of the same paragraph."""
-_CLOSING = re.compile(r"(?<!#)#+$")
+_CLOSING = re.compile(r"(?<!\S)#+$")
 
 
 @dataclass(slots=True, eq=False)
