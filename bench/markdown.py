@@ -200,7 +200,9 @@ def scores(pages: list[OwnPage], system: System) -> dict[str, float]:
     pairs = [(MarkdownParts(system(page)), MarkdownParts(page.markdown)) for page in pages]
     shared = {name: np.sum([f1_of(ours[name], right[name]) for ours, right in pairs], axis=0) for name in PARTS}
     words = [np.divide(*f1_of(ours.words, right.words)) for ours, right in pairs]  # type: ignore[arg-type]
-    return {"words": float(np.mean(words))} | {name: float(both / max(all_, 1)) for name, (both, all_) in shared.items()}
+    return {"words": float(np.mean(words))} | {
+        name: float(both / max(all_, 1)) for name, (both, all_) in shared.items()
+    }
 
 
 def main(
@@ -213,7 +215,10 @@ def main(
             found = known["iawce"](page)
             if found != page.markdown:
                 print(f"\n##### {page.kind} {page.name}")
-                print(*list(unified_diff(page.markdown.split("\n"), found.split("\n"), "right", "ours", n=0))[2:], sep="\n")
+                print(
+                    *list(unified_diff(page.markdown.split("\n"), found.split("\n"), "right", "ours", n=0))[2:],
+                    sep="\n",
+                )
         return
     table = {name: scores(pages, system) for name, system in known.items()}
     print(f"{len(pages)} pages\n\n| part | {' | '.join(table)} |\n|{' --- |' * (1 + len(table))}")
