@@ -13,8 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from difflib import unified_diff
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from html import escape
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -74,8 +75,8 @@ def _page(title: str, body: str) -> str:
     menu = "".join(f'<li><a href="/{word.lower()}">{word}</a></li>' for word in ("Home", "Guide", "Archive", "Contact"))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title} | Fell Notes</title></head><body>\n'
-        f'<header><a href="/">Fell Notes</a><nav><ul>{menu}</ul></nav></header>\n<main><article><h1>{title}</h1>\n{body}'
-        '</article></main>\n<footer><p>© Fell Notes</p><a href="/imprint">Imprint</a></footer></body></html>'
+        f'<header><a href="/">Fell Notes</a><nav><ul>{menu}</ul></nav></header>\n<main><article><h1>{title}</h1>\n'
+        f'{body}</article></main>\n<footer><p>© Fell Notes</p><a href="/imprint">Imprint</a></footer></body></html>'
     )
 
 
@@ -109,7 +110,7 @@ class MarkdownParts:
     def _read(self, text: str) -> None:
         around, row, column = list[Token](), 0, 0
         for token in _READER.parse(text):
-            if token.type == "fence" or token.type == "code_block":
+            if token.type in ("fence", "code_block"):
                 self._add("code", token.info.strip(), token.content.strip("\n"))
                 self._words.append(token.content)
             elif token.type == "table_open":
@@ -177,22 +178,16 @@ def systems() -> Iterator[tuple[str, System]]:
     rows = cache(lambda html: extractor.extract(Html(html, URL)))
     yield "iawce", lambda page: rows(page.html).markdown
     if find_spec("trafilatura"):
-        import trafilatura  # noqa: PLC0415
+        from trafilatura import extract  # noqa: PLC0415
 
-        options = {"output_format": "markdown", "include_links": True, "include_images": True, "url": URL}
-        yield "trafilatura", lambda page: trafilatura.extract(page.html, include_formatting=True, **options) or ""
+        told = partial(extract, output_format="markdown", include_links=True, include_images=True, url=URL)
+        yield "trafilatura", lambda page: told(page.html, include_formatting=True) or ""
     if find_spec("markdownify"):
-        from markdownify import markdownify  # noqa: PLC0415
-
-        yield "our HTML by markdownify", lambda page: markdownify(rows(page.html).html, heading_style="ATX")
+        written = partial(import_module("markdownify").markdownify, heading_style="ATX")
+        yield "our HTML by markdownify", lambda page: str(written(rows(page.html).html))
     if find_spec("html_to_markdown"):
-        import html_to_markdown  # noqa: PLC0415
-
-        def convert(page: OwnPage) -> str:
-            made = html_to_markdown.convert(rows(page.html).html)
-            return str(getattr(made, "content", made))
-
-        yield "our HTML by html-to-markdown", convert
+        converted = import_module("html_to_markdown").convert
+        yield "our HTML by html-to-markdown", lambda page: str(converted(rows(page.html).html).content)
 
 
 def scores(pages: list[OwnPage], system: System) -> dict[str, float]:

@@ -77,9 +77,19 @@ class ElementIndex(Elements):
         """Call elements what they are: shadow trees and frames that the markup holds, and captions."""
         apart = self.attributes.having("shadowrootmode", "srcdoc")
         self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
+        self._rename([number for number in self.tagged("noscript") if self._is_only_picture(number)], "span")
         for number in self.attributes.called(_CAPTIONED.keys()):
             tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
             self._rename([number], tag)
+
+    def _is_only_picture(self, fallback: int) -> bool:
+        """Whether an element for browsers without scripts has a picture alone, which no other stands for."""
+        inside = range(fallback + 1, int(self.ends[fallback]))
+        pictures = [one for one in inside if self.tags[one] == "img"]
+        before, given = self.previous(fallback), self.attributes.given
+        stands = before is not None and self.tags[before] in ("img", "picture", "canvas", "amp-img")
+        counts = any(given[one].keys() & {"style"} or given[one].get("width") in ("0", "1") for one in pictures)
+        return len(pictures) == 1 and not counts and not stands and not self.text_of(fallback)
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""

@@ -6,6 +6,7 @@ the page, are candidates, and a judge chooses the best one.
 """
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
@@ -114,6 +116,8 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
+MAX_LABEL = 3
+"""Most words of a label beside a figure."""
 MAX_ASKED = 0.3
 """Most share of the chosen words in boxes that ask for something; above, the page is about that."""
 MAX_BLOCKS = 50_000
@@ -168,7 +172,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     page = PageBlocks.of(analysis)
     answer = _answer(analysis.document, page, settings)
     index, chosen = analysis.index, answer.chosen
-    chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners])
+    labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
+    chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels)
     if settings.page_type in JUDGED:
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
@@ -227,10 +232,17 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     return figures
 
 
-def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Figures right between chosen blocks, which no feature of prose shows to be content."""
-    number = np.arange(len(chosen))
-    before = np.maximum.accumulate(np.where(figures, -1, number))
-    after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]
+def _labels_of_code(index: ElementIndex) -> Bools:
+    """Elements beside the code in a box of code, such as its language and a button to copy it, bool (elements,)."""
+    around = {one for code in index.tagged("pre") for one in islice(index.ancestors(code), 2)}
+    boxes = [one for one in around if CODE.search(index.classes[one])]
+    return index.inside(boxes) & ~index.verbatim
+
+
+def _is_between(chosen: Bools, figures: Bools, labels: Bools) -> Bools:
+    """Figures right between chosen blocks, which no feature of prose shows to be content; labels do not count."""
+    number, skipped = np.arange(len(chosen)), figures | (~chosen & labels)
+    before = np.maximum.accumulate(np.where(skipped, -1, number))
+    after = np.minimum.accumulate(np.where(skipped, len(number), number)[::-1])[::-1]
     inside = figures & (before >= 0) & (after < len(number))
     return np.asarray(inside & chosen[before] & chosen[np.minimum(after, len(number) - 1)])

@@ -42,6 +42,8 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     short = [one for one in terms if whole[one] <= MAX_CELL * sum(1 for _ in index.children(one))]
     possible = [*index.tagged("pre"), *short, *index.callouts]
     parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
+    labels = [one for one in index.tagged("summary") if index.parents[one] == one - 1]
+    parts += [one for one in labels if kept[one - 1] >= MOSTLY * whole[one - 1] > 0]
     parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if is_data_table(index, table)]
@@ -90,4 +92,5 @@ def is_data_table(index: ElementIndex, table: int) -> bool:
             return False
     rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
     words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())
-    return cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS) and words <= MAX_CELL * cells
+    is_grid = cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS)
+    return (is_grid or ("th" in inside and rows >= MIN_ROWS)) and words <= MAX_CELL * cells

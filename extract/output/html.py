@@ -32,9 +32,11 @@ FORMULA = "math"
 CALLOUT = "callout-"
 """Begin of the class of a callout, before its kind."""
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+)([A-Za-z][\w+#.-]*)"
+    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
+    r"(?!(?:default|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
+_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
 def code_language(index: ElementIndex, number: int) -> str:
@@ -44,11 +46,10 @@ def code_language(index: ElementIndex, number: int) -> str:
         near += [child for child in index.children(number) if index.tags[child] == "code"]
         near += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
     for given in map(index.attributes.given.__getitem__, near):
-        for name in ("data-lang", "data-language"):
-            if _NAME.fullmatch(named := given.get(name, "")):
-                return named
+        if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
+            return said
         if found := _CLASS.search(given.get("class", "")[:200]):
-            return found[1]
+            return found[1] or found[2]
     return ""
 
 
@@ -69,7 +70,9 @@ ATTRIBUTES = {
 }
 NOTE = "fn"
 """Begin of the id of a footnote, before its number."""
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span", "input"}
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {
+    "article", "section", "main", "figure", "figcaption", "div", "span", "input", "tfoot",
+}  # fmt: skip
 # fmt: off
 _WRITTEN_AS = {
     "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
@@ -88,6 +91,8 @@ _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
 """Tags whose attributes may come from other attributes of the element."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
+MAX_ICON = 32
+"""Most width and height of an icon, px."""
 _EMBEDS = frozenset({"audio", "embed", "iframe", "object", "video"})
 """Elements with a document or a recording of its own."""
 _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
@@ -151,6 +156,12 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
 def _absolute(base: str, address: str) -> str:
     """The address as parsed by a browser; an invalid one unchanged, with percent-encoding."""
     return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")
+
+
+def _is_icon(given: Attributes) -> bool:
+    """Whether a picture is small and says nothing."""
+    sizes = [given.get(name, "").removesuffix("px") for name in ("width", "height")]
+    return given.get("alt") == "" and all(one.isdecimal() and int(one[:9]) <= MAX_ICON for one in sizes)
 
 
 def _embedded(index: ElementIndex, number: int, base: str) -> str:
@@ -277,7 +288,7 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag == "input" or (tag == "img" and is_pixel(given)):
+        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given))):
             return number, "span", "<span>"
         begin = start_tag(tag, index, number, self.base)
         if note := self._notes.get(number):

@@ -152,6 +152,9 @@ NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
 IN_CELL = frozenset({*LISTS, "table", "pre"})
 """Elements that are written in one line in a cell, if the table has heads."""
 
+MIN_ROWS = 2
+"""Most rows of a column that is no table."""
+
 
 @dataclass(slots=True)
 class TableShape:
@@ -168,6 +171,8 @@ class TableShape:
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
+        if self.width == 1:
+            return self.has_heads and self.rows > MIN_ROWS and not (self.has_blocks or self.has_parts)
         return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_parts))
 
     def look(self, tag: str) -> None:
@@ -209,8 +214,13 @@ class _Cell:
 @dataclass(frozen=True, slots=True)
 class _Row:
     part: int
-    is_in_head: bool
+    of: str
+    """Tag of the part."""
     cells: list[_Cell] = field(default_factory=list)
+
+    @property
+    def is_in_head(self) -> bool:
+        return self.of == "thead"
 
     @property
     def heads(self) -> int:
@@ -224,16 +234,16 @@ class MarkdownTable:
     """
 
     def __init__(self, width: int) -> None:
-        self._width, self._part, self._is_in_head = width, 0, False
+        self._width, self._part, self._of = width, 0, ""
         self._rows: list[_Row] = []
 
     def begin_part(self, tag: str) -> None:
         """Begin a ``thead`` or another part of the table."""
-        self._part, self._is_in_head = self._part + 1, tag == "thead"
+        self._part, self._of = self._part + 1, tag
 
     def begin_row(self) -> None:
         """Begin another row."""
-        self._rows.append(_Row(self._part, self._is_in_head))
+        self._rows.append(_Row(self._part, self._of))
 
     def add(self, text: str, *, is_head: bool, columns: str, rows: str = "") -> None:
         """Add a cell; ``columns`` and ``rows`` are its ``colspan`` and ``rowspan`` on the page."""
@@ -247,6 +257,7 @@ class MarkdownTable:
         Tables of GitHub need a header, which is an empty row if the table has none. Several rows of heads are one:
         ``2024 Revenue``.
         """
+        self._rows.sort(key=lambda row: row.of == "tfoot")  # which may stand before the body
         found = _grid(self._rows)
         places = [place for place, row in enumerate(self._rows) if any(cell.text for cell in row.cells)]
         if not places:

@@ -81,7 +81,7 @@ class _Code:
 
     @property
     def text(self) -> str:
-        return "".join(self._parts).strip("\n").rstrip()
+        return "".join(self._parts).replace("\xa0", " ").strip("\n").rstrip()
 
 
 def _language(attributes: str) -> str:
@@ -357,6 +357,8 @@ class _Writer:
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
         if given.get("src"):
+            if self._state.figures and self._line.is_picture:
+                self._line.add_text(" ", self._marks)
             self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
 
     def _flush(self, heading: int = 0) -> None:
