@@ -177,8 +177,10 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     owners = np.zeros(len(index), bool)
     owners[index.text_nodes.owners[text_nodes]] = True
     around = index.nearest(whole > 0)
-    pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
-    kept = subset.kept & (subset.holds(owners) | subset.holds(pictured & subset.kept))
+    late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
+    possible = subset.kept | index.inside(late)
+    pictured = index.inside([*index.tagged(*PICTURES), *late]) & (2 * inside[around] > whole[around]) & possible
+    kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
 

@@ -226,6 +226,8 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     """Formulas, code, callouts, headings by role; in articles and products definitions in items of lists."""
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
+    formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
+    found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
     if page_type in JUDGED and (terms := index.tagged("dl")):
         figures |= index.inside(terms) & index.inside(index.tagged("li"))

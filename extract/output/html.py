@@ -36,6 +36,8 @@ _CLASS = re.compile(
     r"(?!(?:default|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
+MAX_INSIDE = 8
+"""Elements of a listing that are examined for its language."""
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
@@ -43,7 +45,8 @@ def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it or by the two elements around it; else empty."""
     near = [number]
     if index.tags[number] == "pre":
-        near += [child for child in index.children(number) if index.tags[child] == "code"]
+        inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
+        near += [one for one in inside if index.tags[one] in ("pre", "code")]
         near += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
     for given in map(index.attributes.given.__getitem__, near):
         if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
@@ -76,7 +79,7 @@ TAGS = frozenset(nh3.ALLOWED_TAGS) | {
 # fmt: off
 _WRITTEN_AS = {
     "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
-    "legend": "div", "menu": "ul", "search": "div",
+    "legend": "div", "menu": "ul", "noscript": "span", "search": "div",
 }
 # fmt: on
 """Block elements whose tag is not kept and must be replaced."""

@@ -263,7 +263,7 @@ class MarkdownTable:
         if not places:
             return []
         title = list[str]()
-        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 and first[0].columns == self._width:
+        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 < first[0].columns == self._width:
             title += [first[0].text, ""]  # of the whole table
             places = places[1:]
         rows = [self._rows[place] for place in places]
