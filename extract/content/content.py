@@ -164,20 +164,23 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+PICTURES = ("img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
 def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
-    inside, whole = words_of_text_nodes(subset, text_nodes), subset.words
-    figures = index.inside(index.tagged("figure"))
+    inside = words_of_text_nodes(subset, text_nodes)
+    figures = index.inside(index.tagged("figure"))  # captions are no text around a picture
+    whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
     owners[index.text_nodes.owners[text_nodes]] = True
-    around = index.nearest((whole > 0) & ~figures)  # captions are no text around a picture
-    pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
-    kept = subset.kept & (subset.holds(owners) | subset.holds(pictured & subset.kept))
+    around = index.nearest(whole > 0)
+    late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
+    possible = subset.kept | index.inside(late)
+    pictured = index.inside([*index.tagged(*PICTURES), *late]) & (2 * inside[around] > whole[around]) & possible
+    kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
 

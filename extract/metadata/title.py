@@ -21,6 +21,7 @@ from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3
@@ -184,7 +185,7 @@ class Title(NamedTuple):
 
 
 def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
-    """The first visible headings with this tag, without buttons, drawings, breadcrumbs and hidden parts."""
+    """The first visible headings with this tag, without buttons, drawings, breadcrumbs, kickers and hidden parts."""
     body = analysis.document.body
     shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS]
     clean = _without_asides(analysis, shown)
@@ -213,7 +214,7 @@ def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
     for one in range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
-        if is_hidden or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
+        if is_hidden or index.tags[one] in _ASIDE or analysis.breadcrumbs[one] or SUBTITLES.fits(index.classes[one]):
             yield one
 
 
