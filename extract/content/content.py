@@ -96,15 +96,18 @@ class Breadcrumb:
 class Product:
     """The product of a page, each fact empty if unknown.
 
-    ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
-    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are its properties on the page by
-    label: ``{"Weight": "3 kg"}``.
+    ``price`` is a number without separators of thousands, ``price_before`` the higher one that it replaces;
+    ``currency`` is ISO 4217, ``availability`` and ``condition`` are names of schema.org such as ``InStock`` and
+    ``NewCondition``; the last digit of ``gtin`` checks the others; ``rating_value`` counts up to ``best_rating``.
+    ``properties`` are its properties on the page by label: ``{"Weight": "3 kg"}``.
     """
 
     name: str = ""
     price: str = ""
+    price_before: str = ""
     currency: str = ""
     availability: str = ""
+    condition: str = ""
     sku: str = ""
     gtin: str = ""
     mpn: str = ""

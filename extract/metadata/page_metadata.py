@@ -25,7 +25,7 @@ from iawce.extract.metadata.authors import (
 from iawce.extract.metadata.dates import Dates, choose_dates, claimed_dates, disagreeing, shown_dates
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.pagination import next_page
-from iawce.extract.metadata.product import complete_product, find_product
+from iawce.extract.metadata.product import ProductFacts, find_product
 from iawce.extract.metadata.title import Title, find_title
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -48,10 +48,14 @@ class _Page(NamedTuple):
     analysis: PageAnalysis
     title: Title
     works: list[SchemaItem]
-    product: Product | None
-    picture: str
+    sold: ProductFacts | None
     language: str
     apart: Bools
+
+    @property
+    def product(self) -> Product | None:
+        """The product that it is about."""
+        return self.sold.product if self.sold else None
 
 
 def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
@@ -91,11 +95,8 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
 def _read(analysis: PageAnalysis, page_type: str) -> _Page:
     claims, title = analysis.markup_metadata, find_title(analysis)
     works = claims.works(title.text)
-    product, picture = find_product(claims.product(title.text), claims.tags, title.text), ""
     language, apart = in_language(analysis.index, claims, works), elsewhere(analysis)
-    if page_type == PageType.PRODUCT:
-        product, picture = complete_product(analysis, title, apart, product)
-    return _Page(analysis, title, works, product, picture, language, apart)
+    return _Page(analysis, title, works, find_product(analysis, title, apart, page_type), language, apart)
 
 
 def _opening_post(
@@ -166,7 +167,8 @@ def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
         in_language=page.language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         next_page=next_page(analysis.index, base, document.url),
-        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base)) or page.picture,
+        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base))
+        or (page.sold.picture if page.sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),
