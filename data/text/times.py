@@ -361,9 +361,19 @@ class TextTimes:
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The first day that may be one of a page, as ``TimeSpan.day``."""
-        days = [span.day(month_first=month_first, short_years=short_years, language=language) for span in self.spans]
-        compact = COMPACT.search(fold(self.text)) if not any(days) else None
-        return next((day for day in (*days, iso_day(*compact.groups()) if compact else "") if day >= EARLIEST), "")
+        days = self.dated(month_first=month_first, short_years=short_years, language=language)
+        compact = COMPACT.search(fold(self.text)) if not days else None
+        day = iso_day(*compact.groups()) if compact else days[0][1] if days else ""
+        return day if day >= EARLIEST else ""
+
+    def dated(
+        self, *, month_first: bool = False, short_years: bool = False, language: str = ""
+    ) -> list[tuple[TimeSpan, str]]:
+        """The times that are days which may be those of a page, each with its day, as ``TimeSpan.day``."""
+        days = (
+            (span, span.day(month_first=month_first, short_years=short_years, language=language)) for span in self.spans
+        )
+        return [(span, day) for span, day in days if day >= EARLIEST]
 
     def whole_day(self, *, month_first: bool | None = None) -> str:
         """The day, without its time, if the text is a date; empty if it says more, or two days.

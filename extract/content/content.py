@@ -124,7 +124,8 @@ class Metadata:
 
     Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else
     an organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and
-    schema.org, as zyte-common-items has no such fields.
+    schema.org, as zyte-common-items has no such fields. ``confidence`` is the probability, 0 to 1, of each fact for
+    which several sources compete, by its name: ``date_published``, ``product.price``.
     """
 
     authors: tuple[str, ...] = ()
@@ -141,6 +142,7 @@ class Metadata:
     keywords: tuple[str, ...] = ()
     license: str = ""
     product: Product | None = None
+    confidence: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

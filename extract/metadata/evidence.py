@@ -6,9 +6,13 @@ independent: of several pieces from one source only the strongest does. Without 
 unknown.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import exp
 from typing import Generic, NamedTuple, TypeVar
+
+from iawce.data.analysis.markup_metadata import SchemaItem
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.elements import Bools
 
 AGREEMENT = 0.5
 """Share of the weight of another source that says the same, since the sources of a page are not fully independent."""
@@ -43,6 +47,20 @@ class Choice(NamedTuple, Generic[Value]):
     def element(self) -> int:
         """The element of the strongest evidence that has one."""
         return next((one.element for one in self.evidence if one.value == self.value and one.element), 0)
+
+
+class Subject(NamedTuple):
+    """What is known of a page before its authors and dates are searched.
+
+    ``works``: those that the markup says it is; ``heading``: number of the element that is its title, 0 if none is;
+    ``apart``: whether each element is a part of the page about other things, bool (elements,); ``language``: in BCP 47.
+    """
+
+    analysis: PageAnalysis
+    works: Sequence[SchemaItem]
+    heading: int
+    apart: Bools
+    language: str
 
 
 def is_equal(one: object, other: object) -> float:

@@ -54,13 +54,18 @@ _SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
 _BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)
 MAX_BRAND_WORDS = 4
 _LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
-Found = dict[str, list[Evidence[str]]]
+_OLD = "schema.org price before"
+"""The reason of a price that no longer applies."""
 
 
 class ProductFacts(NamedTuple):
-    """The product of a page, the address of its picture if it is shown, and why each fact is believed."""
+    """The product of a page, the address of its picture if it is shown, and why each fact is believed.
+
+    ``is_sure``: whether the markup or the type of the page says that it has a product.
+    """
 
     product: Product
+    is_sure: bool
     picture: str = ""
     choices: Mapping[str, Choice[Any]] = {}
 
@@ -80,38 +85,20 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
     is_sure = claimed or page_type == PageType.PRODUCT
     if not is_sure and (not title.heading or shown.button is None or shown.cards[shown.button]):
         return None
-    found, prices, old = _claims(thing or {}, tags, is_tagged=is_tagged)
+    said, known = _Gathered({}, [], []), thing or {}
+    _add_claims(said, known, tags, is_tagged=is_tagged)
     likely = likely_currencies(analysis, ())
-    for kind, one in shown.prices(likely):
-        (old if kind == "old" else prices).append(one)
-    for name, one in shown.labelled():
-        if name == "price" and (money := read_money(one.value, likely)):
-            prices.append(Evidence(Price(money.amount, money.currency or ""), "label", 3.6, one.reason, one.element))
-        elif value := _plain(name, one.value):
-            found.setdefault(name, []).append(one._replace(value=value))
-    price = choose(prices, lambda one, other: float(one.amount == other.amount))
+    _add_shown(said, shown, likely)
+    price = choose(said.prices, lambda one, other: float(one.amount == other.amount))
     if price is None and not is_sure:
         return None
-    found.setdefault("availability", []).extend(shown.stock())
-    found["brand"] = [*found.get("brand", ()), *_brands(shown)]
-    found["sku"] = [*found.get("sku", ()), *_numbers(shown)]
-    choices: dict[str, Choice[Any]] = {name: one for name, given in found.items() if (one := choose(given))}
+    choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(given))}
     if price:
-        choices["price"] = price
-        money = [Evidence(one.value.currency, one.source, one.weight, one.reason, one.element)
-                 for one in prices if one.value.currency and one.value.amount == price.value.amount]  # fmt: skip
-        money += [Evidence(code.upper(), "meta", 3.0, "<meta>") for code in tags.texts(CURRENCY_TAGS)]
-        money += [Evidence(code, "page", 0.5, "usual on the page, in its country or language") for code in likely[:1]]
-        if currency := choose(one for one in money if one.value in CODES):
-            choices["currency"] = currency
-        codes = ("", price.value.currency)
-        replaced = (one for one in old if one.value.amount > price.value.amount and one.value.currency in codes)
-        before = choose(one._replace(weight=one.weight + 5.5) for one in replaced)
-        choices |= {"price_before": before} if before else {}
-    rating = _first((thing or {}).get("aggregateRating"))
+        choices |= {"price": price} | _beside_price(said, price.value, likely, tags.texts(CURRENCY_TAGS))
+    rating = _first(known.get("aggregateRating"))
     reviews = _text(rating, "reviewCount", "ratingCount")
     product = Product(
-        name=_text(thing or {}, "name") or title.text,
+        name=_text(known, "name") or title.text,
         price=f"{price.value.amount:f}" if price else "",
         price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
         **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
@@ -120,7 +107,7 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
         review_count=reviews,
         properties=properties_of(shown.pairs),
     )
-    return ProductFacts(product, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
+    return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
 
 
 def _may_sell(analysis: PageAnalysis) -> bool:
@@ -131,37 +118,78 @@ def _may_sell(analysis: PageAnalysis) -> bool:
     )
 
 
-def _claims(
-    thing: SchemaItem, tags: MetaTags, *, is_tagged: bool
-) -> tuple[Found, list[Evidence[Price]], list[Evidence[Price]]]:
-    """What the markup says, by the name of the fact; its prices; and those that no longer apply."""
-    found, prices, old = Found(), list[Evidence[Price]](), list[Evidence[Price]]()
+class _Gathered(NamedTuple):
+    """Evidence by the name of the fact, that for the price, and prices that no longer apply."""
+
+    facts: dict[str, list[Evidence[str]]]
+    prices: list[Evidence[Price]]
+    old: list[Evidence[Price]]
+
+    def add(self, name: str, evidence: Evidence[str]) -> None:
+        """Add what speaks for a fact, in its usual form, if it is one."""
+        if value := _plain(name, evidence.value):
+            self.facts.setdefault(name, []).append(evidence._replace(value=value))
+
+
+def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged: bool) -> None:
+    """Add what the markup says."""
     offers = list(islice(_offers(thing), MAX_OFFERS))
-    said = [_available(_text(offer, "availability")) for offer in offers]
-    for one in dict.fromkeys(filter(None, said)):
+    for one in dict.fromkeys(_available(_text(offer, "availability")) for offer in offers):
         # One variant that is sold out does not make the product so.
-        found.setdefault("availability", []).append(Evidence(one, "schema.org", 5.0 - (one != "InStock") / 2, "offer"))
+        said.add("availability", Evidence(one, "schema.org", 5.0 - (one != "InStock") / 2, "schema.org offer"))
     for name, properties in _PROPERTIES.items():
-        for number, one in enumerate((thing, *offers[:1])):
-            if value := next(filter(None, (_plain(name, _text(one, key)) for key in properties)), ""):
-                found.setdefault(name, []).append(Evidence(value, "schema.org", 5.0 - 2 * number, f"schema.org {name}"))
+        for number, given in enumerate((thing, *offers[:1])):
+            value = next((text for key in properties if _plain(name, text := _text(given, key))), "")
+            said.add(name, Evidence(value, "schema.org", 5.0 - 2 * number, f"schema.org {name}"))
     for name, names in _TAGS.items():
-        if value := _plain(name, tags.first(*names)):
-            found.setdefault(name, []).append(Evidence(value, "meta", 2.0 if name == "sku" else 4.0, "<meta>"))
+        said.add(name, Evidence(tags.first(*names), "meta", 2.0 if name == "sku" else 4.0, "<meta>"))
     for place, offer in enumerate(offers):
-        for one in _prices_of(offer, 5.0 if not place else 3.5):
-            (old if one.reason == "old" else prices).append(one)
+        for price in _prices_of(offer, 3.5 if place else 5.0):
+            (said.old if price.reason == _OLD else said.prices).append(price)
     for name, weight in PRICE_TAGS.items() if is_tagged else ():
         for text in tags.all(name)[:1]:
-            prices += _readings(text, tags.first(*CURRENCY_TAGS), "meta", weight, f"<meta> {name}")
-    old += (one for text in tags.texts(OLD_PRICE_TAGS) for one in _readings(text, "", "meta", 0.0, "<meta>")[:1])
-    return found, prices, old
+            said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", weight, f"<meta> {name}"))
+    for text in tags.texts(OLD_PRICE_TAGS):
+        said.old.extend(_readings(text, "", "meta", 0.0, "<meta>")[:1])
+
+
+def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> None:
+    """Add what the page shows."""
+    for kind, price in shown.prices(likely):
+        (said.old if kind == "old" else said.prices).append(price)
+    for name, one in shown.labelled():
+        money = read_money(one.value, likely) if name == "price" else None
+        if money:
+            labelled = Price(money.amount, money.currency or "")
+            said.prices.append(Evidence(labelled, one.source, one.weight + 0.1, one.reason, one.element))
+        elif name != "price":
+            said.add(name, one)
+    for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
+        for one in found:
+            said.add(name, one)
+
+
+def _beside_price(
+    said: _Gathered, price: Price, likely: Sequence[str], tagged: Sequence[str]
+) -> dict[str, Choice[Any]]:
+    """The currency of a price and the higher one that it replaces. ``tagged``: currencies in ``meta`` elements."""
+    equal = (one for one in said.prices if one.value.amount == price.amount)
+    codes = [Evidence(one.value.currency, one.source, one.weight, one.reason, one.element) for one in equal]
+    codes += [Evidence(code.upper(), "meta", 3.0, "<meta>") for code in tagged]
+    codes += [Evidence(code, "page", 0.5, "usual on the page, in its country or language") for code in likely[:1]]
+    higher = (one for one in said.old if one.value.amount > price.amount)
+    replaced = (one for one in higher if one.value.currency in ("", price.currency))
+    found = {
+        "currency": choose(one for one in codes if one.value in CODES),
+        "price_before": choose(one._replace(weight=one.weight + 5.5) for one in replaced),
+    }
+    return {name: one for name, one in found.items() if one}
 
 
 def _offers(thing: SchemaItem) -> Iterator[SchemaItem]:
     """The offers of a product, of a list of them, and of its variants."""
     for key in ("offers", "hasVariant"):
-        level = [(thing.get(key), "")]
+        level: list[tuple[Any, str]] = [(thing.get(key), "")]
         while level:
             value, currency = level.pop(0)
             if isinstance(value, list):
@@ -183,7 +211,7 @@ def _prices_of(offer: SchemaItem, weight: float) -> Iterator[Evidence[Price]]:
         code = _text(_first(one), "priceCurrency") or currency
         is_net = _text(_first(one), "valueAddedTaxIncluded").lower() == "false"
         cost = 3.0 if is_net or _first(one).get("referenceQuantity") else 0.5
-        reason = "old" if _OLD_TYPE.search(kind) else "schema.org priceSpecification" + " without tax" * is_net
+        reason = _OLD if _OLD_TYPE.search(kind) else "schema.org priceSpecification" + " without tax" * is_net
         yield from _readings(_text(_first(one), "price", "minPrice"), code, "schema.org", weight - cost, reason)
 
 
@@ -231,7 +259,7 @@ def _plain(name: str, text: str) -> str:
             return _available(text)
         case "condition":
             return _CONDITIONS.get(re.sub("condition|[-_ ]", "", text.rpartition("/")[2].lower()), "")
-        case "sku" | "mpn":
+        case "sku" | "mpn" | "brand":
             return text if len(text) <= MAX_NUMBER else ""
     return text
 
@@ -296,8 +324,8 @@ def _numbers(shown: ShownProduct) -> Iterator[Evidence[str]]:
     for number, text in islice(shown.named(_SKU_CLASS, MAX_NUMBER), 3):
         yield Evidence(_LABEL_OF_SKU.split(text)[-1], "class", 2.5, "in an element named after SKUs", number)
     for number in index.attributes.having(*_SKU_ATTRIBUTES)[:MAX_OFFERS]:
-        given = next((index.attributes.given[number].get(name) for name in _SKU_ATTRIBUTES), "")
-        if len(given or "") > 1 and not shown.beside[number]:
+        given = next((index.attributes.given[number].get(name, "") for name in _SKU_ATTRIBUTES), "")
+        if len(given) > 1 and not shown.beside[number]:
             yield Evidence(given, "attribute", 2.0, "in an attribute named after SKUs", number)
     values = {pair.value: pair for pair in shown.pairs}
     for text in _numbers_in(analysis.document.base_url):
