@@ -61,6 +61,7 @@ _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 _SHORT = re.compile(r"(?<![\d./-])\d\d([./-])\d\d\1\d\d(?![\d./-])")
 """A day with a year of two digits."""
+_CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _DAY_FIRST = frozenset({"uk", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""
 _IN_ADDRESS = re.compile(
@@ -98,7 +99,8 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]] = (), byline: int 
     changed = {one.value[:DAY] for one in modified} - {one.value[:DAY] for one in published}
     claimed = {one.value[:DAY] for one in (*published, *modified)}
     known = published[0].value[:DAY] if published else ""
-    published += [*_in_address(analysis.document.base_url), *others]
+    addresses = dict.fromkeys((analysis.document.base_url, analysis.document.meta_tags.first("canonical")))
+    published += [*(one for url in addresses for one in _in_address(url)), *others]
     certain, is_denied = {one.value[:DAY] for one in published}, False
     index, shown = analysis.index, list(_shown(page))
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
@@ -214,7 +216,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_short = span.notation == "numeric" and len(span.parts["year_numeric"]) == 2
             is_other = OF_ANOTHER_THING.search(before[-NEAR:]) or _NOW.search(stamp.names)
             is_of_header = away < 0 and headers[stamp.element] and not is_said
-            if is_other or is_of_header or (is_short and not _SHORT.search(span.parts[0])):
+            is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
+            if is_other or is_of_header or is_number:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said

@@ -118,6 +118,8 @@ DAY_SIGNS = {
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
 """The year before the first of an era, in Japan and Taiwan."""
 FIRST_OF_ERA = "元"
+JALALI_MONTHS = ["فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"]
+"""The months of the calendar of Iran."""
 BUDDHIST = 543
 """Years by which the calendar of Thailand, Laos and Cambodia is ahead."""
 HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": "a"} | dict.fromkeys(
