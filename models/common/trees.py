@@ -58,15 +58,14 @@ class BoostedTrees:
         if rounds >= len(self.roots):
             return self, None
         cut = int(self.roots[rounds, 0])
-        first = BoostedTrees(*(array[:cut] for array in self._nodes), self.roots[:rounds], self.baseline)
-        feature, threshold, left, right, value = (array[cut:] for array in self._nodes)
+        nodes = (self.feature, self.threshold, self.left, self.right, self.value)
+        feature, threshold, left, right, value = (array[:cut] for array in nodes)
+        first = BoostedTrees(feature, threshold, left, right, value, self.roots[:rounds], self.baseline)
+        feature, threshold, left, right, value = (array[cut:] for array in nodes)
         nowhere = np.zeros_like(self.baseline)
-        rest = BoostedTrees(feature, threshold, left - cut, right - cut, value, self.roots[rounds:] - cut, nowhere)
-        return first, rest
-
-    @property
-    def _nodes(self) -> tuple[NDArray[Any], ...]:
-        return self.feature, self.threshold, self.left, self.right, self.value
+        return first, BoostedTrees(
+            feature, threshold, left - cut, right - cut, value, self.roots[rounds:] - cut, nowhere
+        )
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
