@@ -83,8 +83,8 @@ class BlockModel:
     """Boosted trees classify each block by its features.
 
     ``record``: of the model; its input names the features. ``trees``: of all pages; ``article_trees``: of articles,
-    where the mean of both counts. ``judge``: from the features of whole answers, float32 (candidates, features), to the logit
-    that each is better than the choice, and its word F1 (candidates, 2).
+    where the mean of both counts. ``judge``: from the features of whole answers, float32 (candidates, features), to the
+    logit that each is better than the choice, and its word F1 (candidates, 2).
     """
 
     record: ModelRecord

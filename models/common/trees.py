@@ -5,7 +5,7 @@ by LightGBM.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,13 +58,19 @@ class BoostedTrees:
         if rounds >= len(self.roots):
             return self, None
         cut = int(self.roots[rounds, 0])
-        nodes = (self.feature, self.threshold, self.left, self.right, self.value)
-        feature, threshold, left, right, value = (array[:cut] for array in nodes)
-        first = BoostedTrees(feature, threshold, left, right, value, self.roots[:rounds], self.baseline)
-        feature, threshold, left, right, value = (array[cut:] for array in nodes)
-        nowhere = np.zeros_like(self.baseline)
-        return first, BoostedTrees(
-            feature, threshold, left - cut, right - cut, value, self.roots[rounds:] - cut, nowhere
+        first = replace(self._nodes(slice(cut)), roots=self.roots[:rounds])
+        later = self._nodes(slice(cut, None))
+        later = replace(later, left=later.left - cut, right=later.right - cut, roots=self.roots[rounds:] - cut)
+        return first, replace(later, baseline=np.zeros_like(self.baseline))
+
+    def _nodes(self, part: slice) -> "BoostedTrees":
+        return replace(
+            self,
+            feature=self.feature[part],
+            threshold=self.threshold[part],
+            left=self.left[part],
+            right=self.right[part],
+            value=self.value[part],
         )
 
     @classmethod
