@@ -8,6 +8,7 @@ would be a paragraph.
 import re
 
 from iawce.data.dom.apparatus import is_number
+from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
@@ -15,6 +16,7 @@ CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|hi
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
+_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_NESTING = 6
@@ -25,7 +27,8 @@ def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
     found, after, tried = dict[int, str](), 0, list[int]()
     boxes = index.tagged("table", "pre", "code")
-    named = {name for name in set(index.classes) if name and (CODE.search(name) or _GUTTER.search(name))}
+    hinted = index.attributes.classes_holding(_HINT)
+    named = {name for name in hinted if CODE.search(name) or _GUTTER.search(name)}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     boxes += [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
     for number in sorted(set(boxes)):
