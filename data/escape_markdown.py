@@ -18,6 +18,7 @@ _TICKS = re.compile("`+")
 
 TEX = re.compile(
     r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
+    r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}[^\0]{1,4000}?\\end\{(?P=name)\})"
     r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)\$(?![\w$])"
 )
 """A formula as a script would find it in a text; between single dollars, it has a character that no price has."""
@@ -32,7 +33,7 @@ def escape_text(text: str) -> str:
     parts, done = list[str](), 0
     for formula in TEX.finditer(text):
         tex = next(filter(None, formula.groups())).strip()
-        mark = "$$" if formula["square"] or formula["double"] else "$"
+        mark = "$$" if formula["square"] or formula["double"] or formula["environment"] else "$"
         parts += [_ANYWHERE.sub(r"\\\g<0>", text[done : formula.start()]), f"{mark}{tex}{mark}"]
         done = formula.end()
     return "".join([*parts, _ANYWHERE.sub(r"\\\g<0>", text[done:])])

@@ -172,7 +172,7 @@ def _no_more_than_written(
     if shape.text == "text" and not shape.is_folder:
         content = replace(content, html=False, blocks=False)
     if shape.is_content and not metadata:
-        content = replace(content, records=False, metadata=False, title=title, language=language)
+        content = replace(content.for_content(html=shape.text != "text"), title=title, language=language)
     return content
 
 

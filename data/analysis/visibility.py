@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.dom.tabs import find_tabs
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 
 MIN_SHARE = 0.5
@@ -54,13 +55,15 @@ def _is_for_screen_readers(document: Document, number: int) -> bool:
 
 
 def _hidden(document: Document) -> list[int]:
-    index = document.index
-    found = set(index.attributes.called(SCREEN_READER))
-    for number in index.attributes.having("hidden", "style"):
-        name, given = index.classes[number], index.attributes.given[number]
-        if _is_hidden(given, index.has_children(number)) and not _is_panel(given, name):
-            found.add(number)
-    return sorted(found)
+    index, given = document.index, document.index.attributes.given
+    possible = index.attributes.having("hidden", "style")
+    hidden = {number for number in possible if _is_hidden(given[number], index.has_children(number))}
+    panels = {one for one in hidden if _is_panel(given[one], index.classes[one])}
+    if hidden - panels:  # those of known labels, and answers in a list that is called so
+        answers = (one for one in hidden if index.tags[one] == "dd")
+        panels.update(one for one in answers if _PANEL.search(index.classes[index.parents[one]]))
+        panels.update(find_tabs(index).labels)
+    return sorted({*index.attributes.called(SCREEN_READER), *(hidden - panels)})
 
 
 def _is_panel(given: Mapping[str, str], name: str) -> bool:

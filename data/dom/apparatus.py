@@ -33,8 +33,10 @@ def apparatus(index: Elements) -> list[int]:
 def _links_of_headings(index: Elements) -> Iterator[int]:
     given = index.attributes.given
     for heading in index.tagged(*HEADINGS):
-        whole = _text_nodes(index, heading)
-        for one in range(heading + 1, min(int(index.ends[heading]), heading + MAX_INSIDE)):
+        box = int(index.parents[heading])  # some are beside the heading, in a box of that name
+        holder = box if "heading" in index.classes[box].lower() else heading
+        whole = _text_nodes(index, holder)
+        for one in range(heading + 1, min(int(index.ends[holder]), heading + MAX_INSIDE)):
             names = given[one].get("class", "") if given[one] else ""
             if not (names or index.tags[one] == "a") or not 0 < _text_nodes(index, one) < min(whole, MAX_TEXTS):
                 continue

@@ -12,6 +12,7 @@ from itertools import compress
 import numpy as np
 
 from iawce.data.dom.apparatus import apparatus
+from iawce.data.dom.callouts import Callout, find_callouts
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.listings import find_listings
@@ -25,6 +26,15 @@ from iawce.data.limits import Limits
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 
+_ROLES = {
+    "table": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td",
+}  # fmt: skip
+"""Elements of tables by their roles."""
+_CAPTIONED = {
+    "wp-caption": "figure", "thumbinner": "figure", "wp-caption-text": "figcaption", "thumbcaption": "figcaption",
+}  # fmt: skip
+"""What WordPress and MediaWiki wrote before there were elements for it, by class name."""
+
 
 class ElementIndex(Elements):
     """The elements of a page, with formulas and marks of notes as texts, words, XPaths, and masks.
@@ -37,6 +47,7 @@ class ElementIndex(Elements):
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
         self._written_tags = dict[int, str]()
+        self._rename_by_attributes()
         self._write_formulas()
         self.footnotes = find_footnotes(self)
         if self.footnotes:
@@ -65,6 +76,19 @@ class ElementIndex(Elements):
             parts = _noscript_words(index).items()
             index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index
+
+    def _rename_by_attributes(self) -> None:
+        """Call elements what they are: shadow trees and frames that the markup holds, and captions."""
+        apart, given = self.attributes.having("shadowrootmode", "srcdoc"), self.attributes.given
+        self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
+        roles = [number for number in self.attributes.having("role") if given[number]["role"] in _ROLES]
+        if tables := [number for number in roles if given[number]["role"] == "table"]:
+            inside = self.inside(tables)
+            for number in roles:
+                self._rename([number] * bool(inside[number]), _ROLES[given[number]["role"]])
+        for number in self.attributes.called(_CAPTIONED.keys()):
+            tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
+            self._rename([number], tag)
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
@@ -120,6 +144,24 @@ class ElementIndex(Elements):
         return XPaths(
             self, [written.get(number, tag) for number, tag in enumerate(self.tags)] if written else self.tags
         )
+
+    @cached_property
+    def late_pictures(self) -> list[int]:
+        """The elements for browsers without scripts that have a picture alone, which no other stands for."""
+        return [number for number in self.tagged("noscript") if self._is_late_picture(number)]
+
+    def _is_late_picture(self, fallback: int) -> bool:
+        inside = range(fallback + 1, int(self.ends[fallback]))
+        pictures = [self.attributes.given[one] for one in inside if self.tags[one] == "img"]
+        counts = any("style" in one or one.get("width") in ("0", "1") for one in pictures)
+        before = self.previous(fallback)
+        stands = before is not None and self.tags[before] in ("img", "picture", "canvas", "amp-img")
+        return len(pictures) == 1 and not counts and not stands and not self.text_of(fallback)
+
+    @cached_property
+    def callouts(self) -> dict[int, Callout]:
+        """Notes, tips and warnings by the number of their element."""
+        return find_callouts(self)
 
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""

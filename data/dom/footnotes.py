@@ -172,6 +172,7 @@ def _whole_note(index: Elements, there: int, ends: Ints) -> int | None:
             break
         first, last = np.searchsorted(ends, [around, int(index.ends[around])])
         begins_with_note = index.first_text_node[around] >= _first_text(index, note)
+        begins_with_note &= "hr" not in index.tags[around:note]
         is_part = index.tags[note] in _INLINE and index.tags[around] in _HOLDERS
         if last - first > 1 or not (begins_with_note or is_part):
             break

@@ -8,13 +8,15 @@ would be a paragraph.
 import re
 
 from iawce.data.dom.apparatus import is_number
+from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
-_CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob)", re.I)
+CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob)", re.I)
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
+_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_NESTING = 6
@@ -25,7 +27,8 @@ def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
     found, after, tried = dict[int, str](), 0, list[int]()
     boxes = index.tagged("table", "pre", "code")
-    named = {name for name in set(index.classes) if name and (_CODE.search(name) or _GUTTER.search(name))}
+    hinted = index.attributes.classes_holding(_HINT)
+    named = {name for name in hinted if CODE.search(name) or _GUTTER.search(name)}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     boxes += [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
     for number in sorted(set(boxes)):
@@ -36,7 +39,8 @@ def find_listings(index: Elements) -> dict[int, str]:
         tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
         if lines:
-            found[number], after = "\n".join(lines).strip("\n"), int(index.ends[number])
+            text = "\n".join(line if line.strip() else "" for line in lines)
+            found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
         said = {"".join(text.split()) for text in found.values()}
         fields = [one for one in index.tagged("textarea") if "".join(_text(index, one).split()) in said]
@@ -57,7 +61,7 @@ def _rows(index: Elements, table: int) -> list[str]:
         code = cells[-1] if cells else row
         if len(cells) > 2 or any(_text(index, cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
             return []
-        is_named = _CODE.search(_names(index, table, code)) is not None
+        is_named = CODE.search(_names(index, table, code)) is not None
         if not (is_named or _is_code(index, code)):
             return []
         is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
@@ -66,35 +70,36 @@ def _rows(index: Elements, table: int) -> list[str]:
 
 
 def _lines(index: Elements, box: int) -> list[str]:
-    """The lines of a box whose parts each are one; none of another box."""
-    inner, parts = box, _shown(index, box)
-    for _ in range(MAX_NESTING):
-        if len(parts) != 1 or _has_own_text(index, inner):
-            break
-        inner, parts = parts[0], _shown(index, parts[0])
-    is_numbered = len(parts) == 2 and is_number(index, parts[0])
-    if is_numbered:  # the numbers stand beside the lines
-        count, inner, parts = len(_shown(index, parts[0])), parts[1], _shown(index, parts[1])
-        is_numbered = len(parts) == count
-    if index.tags[box] not in ("pre", "code"):
+    """The lines of a box whose parts each are one, numbers beside them left out; none of another box."""
+    seen, parts, is_numbered = [box], _shown(index, box), False
+    while len(parts) in (1, 2) and len(seen) <= MAX_NESTING and not _has_own_text(index, seen[-1]):
+        inside = _shown(index, parts[-1])
+        if len(parts) == 2:
+            if not is_number(index, parts[0]) or len(_shown(index, parts[0])) != len(inside):
+                break
+            is_numbered = True
+        seen, parts = [*seen, parts[-1]], inside
+    is_pre = any(index.tags[one] == "pre" for one in seen)
+    if not is_pre:
         parts = [_without_number(index, part) for part in parts]
-    if len(parts) < MIN_LINES or _has_own_text(index, inner):
-        return []
-    is_code = is_numbered or index.tags[box] in ("pre", "code") or _CODE.search(_names(index, box, inner))
-    if not is_code or len({(index.tags[part], bool(index.classes[part])) for part in parts}) > 1:
-        return []
+    kinds = {(index.tags[part], bool(index.classes[part])) for part in parts}
     texts = ["\n".join(_raw(index, part)) for part in parts]
-    is_span = index.tags[parts[0]] not in BLOCKS
-    if any("\n" in text for text in texts) or (is_span and len({index.classes[part] for part in parts}) > 1):
+    if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
+        return []
+    tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
+    if is_pre:  # in which words of one kind may be parts, too
+        return texts if tag in BLOCKS or len(classes) == 1 else []
+    if not (is_numbered or index.tags[box] == "code" or CODE.search(_names(index, box, seen[-1]))):
         return []
     are_code = all(_is_code(index, part) or not text.strip() for part, text in zip(parts, texts, strict=True))
-    is_alike = len({index.classes[part].rstrip("0123456789 ") for part in parts}) <= 2
-    return texts if are_code or index.tags[box] == "pre" or (is_alike and index.tags[parts[0]] == "div") else []
+    is_alike = len(classes) <= 2 and tag == "div" and "pre" not in index.tags[box : index.ends[box]]
+    return texts if are_code or is_alike else []
 
 
 def _shown(index: Elements, number: int) -> list[int]:
-    """The elements directly in an element, without buttons and fields."""
-    return [one for one in index.children(number) if index.tags[one] not in ("button", "input", "textarea")]
+    """The elements directly in an element, without buttons and fields, and line breaks behind each."""
+    parts = [one for one in index.children(number) if index.tags[one] not in ("button", "input", "textarea")]
+    return parts[::2] if all(index.tags[one] == "br" for one in parts[1::2]) and len(parts) > 1 else parts
 
 
 def _without_number(index: Elements, line: int) -> int:

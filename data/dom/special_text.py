@@ -10,6 +10,7 @@ space (CSS Text 3, segment break transformation).
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
+from urllib.parse import unquote_plus
 
 import numpy as np
 
@@ -84,6 +85,8 @@ _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
 _WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
+_ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
+"""The TeX in the address of a picture that a server draws."""
 _TAGS = ("math", "mjx-container")
 _WRAPPERS = frozenset({"katex", "mwe-math-element"})
 """Classes of elements around the MathML of a formula and its visible rendering."""
@@ -116,10 +119,10 @@ def find_formulas(index: Elements) -> dict[int, Formula]:
 
 def _candidates(index: Elements) -> list[int]:
     """Numbers of the elements that may have a formula, in document order."""
-    given, classes = index.attributes.given, index.classes
+    given = index.attributes.given
     found = index.tagged(*_TAGS)
     found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
-    found += [number for number in index.tagged("img") if not _PICTURES.isdisjoint(classes[number].split())]
+    found += [number for number in index.tagged("img") if _is_drawn(given[number])]
     return sorted({*found, *index.attributes.called(_WRAPPERS)})
 
 
@@ -127,7 +130,7 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     given = index.attributes.given
     if index.tags[number] == "script":
         return _read_script(index, number)
-    picture = next((inner for inner in _within(index, number, {"img"}) if _has_class(given[inner], _PICTURES)), None)
+    picture = next((inner for inner in _within(index, number, {"img"}) if _is_drawn(given[inner])), None)
     math = next(_within(index, number, {"math"}), None)
     around = (number, int(index.parents[number]), picture, math)
     near = [given[one] for one in around if one is not None and one >= 0]
@@ -174,6 +177,8 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
         yield given[drawn].get("data-latex", "")
     if picture is not None and not _describes(alternative := given[picture].get("alt", "")):
         yield alternative
+    if picture is not None and (written := _ADDRESS.search(given[picture].get("src", "")[:MAX_LENGTH])):
+        yield unquote_plus(written[1])
 
 
 def _describes(alternative: str) -> bool:
@@ -186,6 +191,11 @@ def plain_tex(text: str) -> str:
     plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= MAX_LENGTH else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
+
+
+def _is_drawn(given: Given) -> bool:
+    """Whether a picture with these attributes is that of a formula."""
+    return _has_class(given, _PICTURES) or _ADDRESS.search(given.get("src", "")[:MAX_LENGTH]) is not None
 
 
 def _has_class(given: Given, names: Set[str]) -> bool:
@@ -217,19 +227,21 @@ def with_gaps(index: Elements) -> TextNodes:
     """The text nodes of a page with a space between values that only a style sheet separates: ``12 March``, ``Gate``.
 
     They are inline elements right behind each other, with nothing else directly in the element around them; the second
-    begins with a capital, or a number after a word, as no word goes on.
+    begins with a capital, or a number after a word, as no word goes on. Or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     around, is_value = index.parents[owners], index.has_tag(_VALUES)[owners]
     pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
+    labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
+    labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
-    if not places:
+    if not places and not labels:
         return index.text_nodes
     code, holders = index.inside(index.tagged("pre", "code")), set(around[places].tolist())
     holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}
-    spaced = list(texts)
-    for place in places:
-        if int(around[place]) in holders and not code[around[place]]:
+    spaced, values = list(texts), [place for place in places if int(around[place]) in holders]
+    for place in [*labels, *values]:
+        if not code[around[place]]:
             spaced[place + 1] = f" {texts[place + 1]}"
     return index.text_nodes._replace(texts=spaced)
 

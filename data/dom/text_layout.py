@@ -1,7 +1,7 @@
 """The layout of plain text: gaps between paragraphs, marks of list items, columns, superscripts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -38,6 +38,41 @@ def plain_script(tag: str, text: str) -> str:
 MAX_DEPTH = 10
 """List items are indented by their nesting up to this one."""
 _NUMBER = re.compile("-?[0-9]{1,9}")
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(lower|upper|none)(?:-(alpha|latin|roman))?", re.I)
+_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
+MAX_ROMAN = 3999
+
+
+def list_kind(given: Mapping[str, str]) -> str:
+    """How an ordered list with these attributes numbers its items: ``1``, ``a``, ``A``, ``i``, ``I``, or empty."""
+    if found := _STYLE.search(given.get("style", "")):
+        letter = "" if found[1].lower() == "none" else "i" if (found[2] or "").lower() == "roman" else "a"
+        return letter.upper() if found[1].lower() == "upper" else letter
+    kind = given.get("type", "1")
+    return kind if kind in {"a", "A", "i", "I"} else "1"
+
+
+def first_number(index: Elements, ordered: int) -> tuple[int, int]:
+    """The number of the first item of an ordered list, and the step to the next."""
+    given = index.attributes.given[ordered]
+    is_reversed = "reversed" in given
+    count = sum(index.tags[one] == "li" for one in index.children(ordered)) if is_reversed else 1
+    return _number(given.get("start", ""), count), -1 if is_reversed else 1
+
+
+def numeral(number: int, kind: str) -> str:
+    """The number of an item as a list of this kind writes it."""
+    if kind in ("1", "") or not 0 < number <= MAX_ROMAN:
+        return str(number)
+    written = ""
+    if kind in ("a", "A"):
+        while number:
+            number, letter = divmod(number - 1, 26)
+            written = chr(ord("a") + letter) + written
+    else:
+        for value, letters in [*_ROMAN.items(), (4, "iv"), (1, "i")]:
+            written, number = written + number // value * letters, number % value
+    return written.upper() if kind.isupper() else written
 
 
 class TextLayout:
@@ -101,7 +136,7 @@ class TextLayout:
     @cached_property
     def _marks(self) -> dict[int, tuple[int, str]]:
         """By first text node: number of the innermost item that begins there, and its mark."""
-        index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, int]()
+        index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, tuple[int, int]]()
         attributes = index.attributes.given
         items = index.tagged("li")
         texts = np.flatnonzero(self._text_nodes & ~index.blank) if items else np.zeros(0, np.int64)
@@ -109,11 +144,13 @@ class TextLayout:
         for item, first in zip(items, firsts, strict=True):
             parent = int(index.parents[item])
             mark = "- "
-            if parent >= 0 and index.tags[parent] == "ol":
-                given, start = attributes[item].get("value", ""), attributes[parent].get("start", "")
-                number = _number(given, following.get(parent, _number(start, 1)))
-                following[parent] = number + 1
-                mark = f"{number}. "
+            if parent >= 0 and index.tags[parent] == "ol" and (kind := list_kind(attributes[parent])):
+                if parent not in following:
+                    following[parent] = first_number(index, parent)
+                number, step = following[parent]
+                number = _number(attributes[item].get("value", ""), number)
+                following[parent] = number + step, step
+                mark = f"{numeral(number, kind)}. "
             if first < len(texts) and texts[first] < index.last_text_node[item]:
                 marks[int(texts[first])] = item, mark
         return marks

@@ -1,10 +1,11 @@
 """Parses HTML into the tree that browsers build (by lexbor), and stores it as lists.
 
 As in a browser that runs scripts, parts for readers without scripts do not belong to the tree around them, and do not
-end the head. Comments are left out, as they separate no texts for a reader. The content of a template, and parts for
-browsers without scripts or frames, are read as markup in their place: like browsers, the parser keeps the first
-separately and the second as text. Of a page that was saved as XHTML, the tree is the one that a browser builds from it
-as that: read as HTML, all that follows an element closed in its start tag would be inside of it.
+end the head. Comments are left out, as they separate no texts for a reader. The content of a template, parts for
+browsers without scripts or frames, and the document in an attribute of a frame are read as markup in their place: like
+browsers, the parser keeps the first separately and the others as text. Of a page that was saved as XHTML, the tree is
+the one that a browser builds from it as that: read as HTML, all that follows an element closed in its start tag would
+be inside of it.
 """
 
 import re
@@ -101,7 +102,7 @@ class TextNodes(NamedTuple):
 
 
 MAX_PARTS = 5_000
-"""Most parts for browsers without scripts or frames that are read as markup; each needs its own parser."""
+"""Most parts for browsers without scripts, and documents of frames, that are read; each needs its own parser."""
 UNREAD = frozenset({"script", "style", "iframe", "noembed"})
 """Elements whose text is invisible."""
 _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
@@ -171,6 +172,8 @@ class _Walk:
             self.attributes.append(given or self._none)  # type: ignore[arg-type] # none is None any more
             if tag == "template" and (content := tree.contents.get(node.mem_id)):
                 return _Tree(content, len(tags) - 1)
+            if tag == "iframe" and (shown := self._parse_apart(given.get("srcdoc") or "")):
+                return _Tree(shown, len(tags) - 1)
         return None
 
     def _read_apart(self, owner: int, text: str) -> "_Tree | None":
@@ -179,14 +182,19 @@ class _Walk:
         if tag in UNREAD:
             self.unread.setdefault(owner, []).append(text)
             return None
-        if tag in self._parts and "<" in text and self._parsed < MAX_PARTS:
-            self._parsed += 1
-            if part := _parse_part(text):
-                return _Tree(part, owner)
+        if tag in self._parts and (part := self._parse_apart(text)):
+            return _Tree(part, owner)
         self.texts.append(text)
         self.owners.append(owner)
         self.opened.append(len(self.tags))
         return None
+
+    def _parse_apart(self, markup: str) -> LexborNode | None:
+        """The first node of separate markup; None if it is text, or if too much has been read."""
+        if "<" not in markup or self._parsed >= MAX_PARTS:
+            return None
+        self._parsed += 1
+        return _parse_part(markup)
 
 
 class _Tree:

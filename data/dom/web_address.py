@@ -54,6 +54,8 @@ _PLACEHOLDER = re.compile(
     r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )
+_SMALL = re.compile(r"[-_=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[?&#]|$)", re.I)
+"""An address with a width of two digits, of a small copy that is shown before the picture."""
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""
 PIXEL = re.compile(r"\s*[01](?:px)?\s*")
@@ -66,11 +68,11 @@ MAX_SET = 20_000
 def picture_address(index: ElementIndex, number: int) -> str:
     """Address of an ``img``: that of its late source, or of the picture for browsers without scripts; else its ``src``.
 
-    The ``src`` of a late picture may be a small copy. If it is missing or a placeholder, the largest source counts.
+    The ``src`` of a late picture may be a small copy. If it is that, or a placeholder, the largest source counts.
     """
     source, late = index.attributes.given[number].get("src", ""), list(_late(index, number))
     found = next((address for address in late if not is_placeholder(address)), "")
-    if found or not is_placeholder(source):
+    if found or not (is_placeholder(source) or _SMALL.search(source[-MAX_LENGTH:])):
         return found or source
     return next((address for address in _others(index, number) if not is_placeholder(address)), source)
 

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice, takewhile
 
+import numpy as np
+
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.text.lexicon.part_names import INVITATIONS
+from iawce.data.text.lexicon.part_names import INVITATIONS, REQUESTS
 
 TITLE = re.compile(
     r"(?:our |the |more |other |view )?(?:related|similar|recommended|recently viewed|popular|latest|best[- ]?selling)"
@@ -113,6 +115,16 @@ def find_boilerplate(subset: DomMask) -> list[int]:
     ]
 
 
+def requests(index: ElementIndex) -> list[int]:
+    """Numbers of the small boxes that are called requests or advertisements, or that hold a field for an address."""
+    given, words = index.attributes.given, index.text_node_sums(index.text_node_words)
+    named = np.flatnonzero(index.attributes.named(REQUESTS) & (words <= MAX_LINE * 2))
+    fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
+    forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
+    around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
+    return [*named.tolist(), *(boxes[-1] for boxes in around if boxes)]
+
+
 def forms_around_lists(subset: DomMask) -> set[int]:
     """Numbers of the forms, except those around most of a page, with several entries without text fields."""
     index, limit = subset.index, MAX_SHARE * subset.words[0]
@@ -131,6 +143,9 @@ def _candidates(index: ElementIndex) -> set[int]:
     return {*index.tagged(*TAGS), *index.attributes.called(INVITATIONS), *with_role}
 
 
+_BOXES = frozenset({"aside", "div", "form", "section"})
+MAX_BOXES = 3
+"""Most elements around a field that are one box with it."""
 DIALOGS = frozenset({"dialog", "alertdialog"})
 """Roles of overlays; they are main content only if they have most of the text."""
 MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)

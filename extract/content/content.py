@@ -96,15 +96,18 @@ class Breadcrumb:
 class Product:
     """The product of a page, each fact empty if unknown.
 
-    ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
-    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are its properties on the page by
-    label: ``{"Weight": "3 kg"}``.
+    ``price`` is a number without separators of thousands, ``price_before`` the higher one that it replaces;
+    ``currency`` is ISO 4217, ``availability`` and ``condition`` are names of schema.org such as ``InStock`` and
+    ``NewCondition``; the last digit of ``gtin`` checks the others; ``rating_value`` counts up to ``best_rating``.
+    ``properties`` are its properties on the page by label: ``{"Weight": "3 kg"}``.
     """
 
     name: str = ""
     price: str = ""
+    price_before: str = ""
     currency: str = ""
     availability: str = ""
+    condition: str = ""
     sku: str = ""
     gtin: str = ""
     mpn: str = ""
@@ -121,7 +124,8 @@ class Metadata:
 
     Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else
     an organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and
-    schema.org, as zyte-common-items has no such fields.
+    schema.org, as zyte-common-items has no such fields. ``confidence`` is the probability, 0 to 1, of each fact for
+    which several sources compete, by its name: ``date_published``, ``product.price``.
     """
 
     authors: tuple[str, ...] = ()
@@ -138,6 +142,7 @@ class Metadata:
     keywords: tuple[str, ...] = ()
     license: str = ""
     product: Product | None = None
+    confidence: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,20 +169,23 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "amp-img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+PICTURES = ("img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math")
 """Elements that are content without text."""
 
 
 def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
-    inside, whole = words_of_text_nodes(subset, text_nodes), subset.words
-    figures = index.inside(index.tagged("figure"))
+    inside = words_of_text_nodes(subset, text_nodes)
+    figures = index.inside(index.tagged("figure"))  # captions are no text around a picture
+    whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
     owners[index.text_nodes.owners[text_nodes]] = True
-    around = index.nearest((whole > 0) & ~figures)  # captions are no text around a picture
-    pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
-    kept = subset.kept & (subset.holds(owners) | subset.holds(pictured & subset.kept))
+    around = index.nearest(whole > 0)
+    late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
+    possible = subset.kept | index.inside(late)
+    pictured = index.inside([*index.tagged(*PICTURES), *late]) & (2 * inside[around] > whole[around]) & possible
+    kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)
 

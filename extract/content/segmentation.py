@@ -6,6 +6,7 @@ the page, are candidates, and a judge chooses the best one.
 """
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -14,11 +15,12 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
-from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs
+from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.whole_parts import with_whole_parts
@@ -114,6 +116,10 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
+MAX_LABEL = 3
+"""Most words of a label beside a figure."""
+MAX_ASKED = 0.3
+"""Most share of the chosen words in boxes that ask for something; above, the page is about that."""
 MAX_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
@@ -165,11 +171,15 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     page = PageBlocks.of(analysis)
     answer = _answer(analysis.document, page, settings)
     index, chosen = analysis.index, answer.chosen
-    chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
+    labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
+    chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels)
     if settings.page_type in JUDGED:
-        chosen &= ~orphan_headings(page, chosen)
+        asked = index.inside(requests(index))[page.owners]
+        if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
+            chosen &= ~asked
     if chosen.any():
-        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        whole = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        chosen = whole & ~orphan_headings(page, whole) if settings.page_type in JUDGED else whole
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
@@ -211,10 +221,29 @@ def _load_correction(record: str) -> "Correction":
     return load_correction(Path(record))
 
 
-def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Formulas and lines of code right between chosen blocks, which no feature of prose shows to be content."""
-    number = np.arange(len(chosen))
-    before = np.maximum.accumulate(np.where(figures, -1, number))
-    after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]
+def _figures(index: ElementIndex, page_type: str) -> Bools:
+    """Formulas, code, callouts, headings by role; in articles and products definitions in items of lists."""
+    roles, given = index.attributes.having("role"), index.attributes.given
+    found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
+    formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
+    found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
+    figures = index.displayed | index.verbatim | index.inside(found)
+    if page_type in JUDGED and (terms := index.tagged("dl")):
+        figures |= index.inside(terms) & index.inside(index.tagged("li"))
+    return figures
+
+
+def _labels_of_code(index: ElementIndex) -> Bools:
+    """Elements beside the code in a box of code, such as its language and a button to copy it, bool (elements,)."""
+    around = {one for code in index.tagged("pre") for one in islice(index.ancestors(code), 2)}
+    boxes = [one for one in around if CODE.search(index.classes[one])]
+    return index.inside(boxes) & ~index.verbatim
+
+
+def _is_between(chosen: Bools, figures: Bools, labels: Bools) -> Bools:
+    """Figures right between chosen blocks, which no feature of prose shows to be content; labels do not count."""
+    number, skipped = np.arange(len(chosen)), figures | (~chosen & labels)
+    before = np.maximum.accumulate(np.where(skipped, -1, number))
+    after = np.minimum.accumulate(np.where(skipped, len(number), number)[::-1])[::-1]
     inside = figures & (before >= 0) & (after < len(number))
     return np.asarray(inside & chosen[before] & chosen[np.minimum(after, len(number) - 1)])

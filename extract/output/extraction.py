@@ -8,13 +8,15 @@ from math import isfinite
 from typing import Any, Self
 
 import msgspec
+import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content, Field, FieldValue, Metadata, Record, Rectangle, Scores
 from iawce.extract.metadata.title import Title, one_line
 from iawce.extract.output.chunks import CutText
@@ -283,8 +285,16 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         tag = "h1"
         if not content.origins and _has_heading(index.tagged(tag), content):
             return ""
+    below = " ".join(index.text_of(found).split()) if (found := _subtitle(index, subset, heading)) else ""
     shown = escape(" ".join(title.text.split()), quote=False)
-    return f"<{tag}>{shown}</{tag}>"
+    return f"<{tag}>{shown}</{tag}>" + f"\n<p>{escape(below, quote=False)}</p>" * bool(below)
+
+
+def _subtitle(index: ElementIndex, subset: DomMask, heading: int) -> int:
+    """The first element with that name behind a heading, in the element around it, that is not printed; 0 without."""
+    named = np.flatnonzero(index.attributes.named(SUBTITLES)) if heading else ()
+    inside = (int(one) for one in named if index.ends[heading] <= one < index.ends[index.parents[heading]])
+    return next((one for one in inside if not subset.words[one]), 0)
 
 
 def _has_heading(headings: Sequence[int], content: Content) -> bool:

@@ -1,6 +1,8 @@
 """HTML of the extracted content, safe to show.
 
-The markup is written from the index, with allowed attributes only, and then cleaned by nh3.
+The markup is written from the index, with allowed attributes only, and then cleaned by nh3. What a page has no text for
+is written with the elements around it: pictures with their captions, videos as links, labels of tabs, callouts as
+quotations whose class names their kind.
 """
 
 import html
@@ -17,41 +19,47 @@ import numpy as np
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
-from iawce.data.dom.tags import BLOCKS, VOID
-from iawce.data.dom.web_address import is_pixel, picture_address
+from iawce.data.dom.tabs import find_tabs
+from iawce.data.dom.tags import BLOCKS, HEADINGS, VOID
+from iawce.data.dom.text_layout import first_number, list_kind
+from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
 from iawce.data.network.address import join
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content
 
 FORMULA = "math"
 """Language of an element with the TeX of a formula."""
+CALLOUT = "callout-"
+"""Begin of the class of a callout, before its kind."""
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|sourceCode\s+|hljs\s+)([A-Za-z][\w+#.-]*)"
+    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
+    r"(?!(?:default|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
+MAX_INSIDE = 8
+"""Elements of a listing that are examined for its language."""
+_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
 def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it or by the two elements around it; else empty."""
-    for one in _places(index, number):
-        given = index.attributes.given[one]
-        for name in ("data-lang", "data-language"):
-            if _NAME.fullmatch(named := given.get(name, "")):
-                return named
-        if found := _CLASS.search(given.get("class", "")[:200]):
-            return found[1]
-    return ""
-
-
-def _places(index: ElementIndex, number: int) -> Iterator[int]:
-    yield number
+    near = [number]
     if index.tags[number] == "pre":
-        yield from (child for child in index.children(number) if index.tags[child] == "code")
-        yield from (one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre"))
+        inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
+        near += [one for one in inside if index.tags[one] in ("pre", "code")]
+        near += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
+    for given in map(index.attributes.given.__getitem__, near):
+        if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
+            return said
+        if found := _CLASS.search(given.get("class", "")[:200]):
+            return found[1] or found[2]
+    return ""
 
 
 Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"},
+    "blockquote": {"class"},
     "img": {"src", "alt", "title", "width", "height"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan"},
@@ -65,11 +73,13 @@ ATTRIBUTES = {
 }
 NOTE = "fn"
 """Begin of the id of a footnote, before its number."""
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span", "input"}
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {
+    "article", "section", "main", "figure", "figcaption", "div", "span", "input", "tfoot",
+}  # fmt: skip
 # fmt: off
 _WRITTEN_AS = {
     "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
-    "legend": "div", "menu": "ul", "search": "div",
+    "legend": "div", "menu": "ul", "noscript": "span", "search": "div",
 }
 # fmt: on
 """Block elements whose tag is not kept and must be replaced."""
@@ -80,10 +90,16 @@ SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """Characters that an address may contain literally: all printable ASCII except the space."""
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
 """Attributes by tag that are written unchanged; the class of code names its language."""
-_LOOKED_AT = frozenset({"pre", "code", "img"})
+_LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
 """Tags whose attributes may come from other attributes of the element."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
+MAX_ICON = 32
+"""Most width and height of an icon, px."""
+_EMBEDS = frozenset({"audio", "embed", "iframe", "object", "video"})
+"""Elements with a document or a recording of its own."""
+_MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
+"""In the address of a frame that a reader would open; others are for advertisements and counting."""
 
 
 def tag_of(tag: str, given: Attributes) -> str:
@@ -92,6 +108,8 @@ def tag_of(tag: str, given: Attributes) -> str:
         level = given.get("aria-level", "2")
         return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
+    if tag == "ol" and not list_kind(given):
+        return "ul"
     is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
     return "pre" if is_verbatim else tag
 
@@ -106,7 +124,7 @@ def formula_tags(formula: Formula) -> tuple[str, str]:
 
 
 def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
-    """Start tag with the allowed attributes, the actual address of a picture and the language of code.
+    """Start tag with the allowed attributes, the actual address of a picture, language of code, numbers of a list.
 
     Args:
         tag: of the written element.
@@ -126,6 +144,11 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
         found.pop("src", "")
         if address := picture_address(index, number):
             found = {"src": address} | found
+    elif tag == "ol":
+        first, kind = first_number(index, number)[0], list_kind(given)
+        found = {name: value for name, value in found.items() if name not in ("start", "type")}
+        found |= {"start": str(first)} if first != 1 else {}
+        found |= {"type": kind} if kind != "1" else {}
     written = [f"<{tag}"]
     for name, value in found.items():
         plain = _absolute(base, value) if value and name in ADDRESSES else value
@@ -136,6 +159,26 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
 def _absolute(base: str, address: str) -> str:
     """The address as parsed by a browser; an invalid one unchanged, with percent-encoding."""
     return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")
+
+
+def _is_icon(given: Attributes) -> bool:
+    """Whether a picture is small and says nothing."""
+    sizes = [given.get(name, "").removesuffix("px") for name in ("width", "height")]
+    return given.get("alt") == "" and all(one.isdecimal() and int(one[:9]) <= MAX_ICON for one in sizes)
+
+
+def _embedded(index: ElementIndex, number: int, base: str) -> str:
+    """A link to a video, a recording or a map, with its title; empty if there is no address, or another frame."""
+    given = index.attributes.given[number]
+    near = [given, *(index.attributes.given[one] for one in index.children(number) if index.tags[one] == "source")]
+    written = (one.get(name, "") for one in near for name in ("src", "data-src", "data") if one.get(name))
+    address = next(filter(None, (web_address(base, one) for one in written)), "")
+    is_counter = any(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
+    is_media = index.tags[number] in ("audio", "video") or _MEDIA.search(address)
+    if not address or is_counter or not is_media:
+        return ""
+    title = given.get("title") or given.get("aria-label") or re.sub(r"[?#].*|^\w+://|/$", "", address)
+    return f'<a href="{html.escape(address)}">{html.escape(" ".join(title.split()))}</a>'
 
 
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
@@ -174,7 +217,17 @@ class _Writer:
         """Omitted elements that still separate the texts around them."""
         self._notes = {note.element: note.number for note in index.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
-        self._backs = {back for note in index.footnotes for back in note.backs}
+        self._labels, lists = find_tabs(index)
+        self._left_out = lists.union(*(note.backs for note in index.footnotes))
+        self._titles = {callout.title for callout in index.callouts.values()} - {0}
+        embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])
+        self._embeds = {number: link for number, link in embeds if link}
+        headings = (number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number])
+        self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
+        captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
+        shown = subset.text_nodes | captions[index.text_nodes.owners]
+        written = [*self._left_out, *self._embeds, *self._kickers]
+        self._text_nodes = shown & ~index.inside(written)[index.text_nodes.owners]
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -187,7 +240,7 @@ class _Writer:
                 opened, owner, text = next(texts)
             if number < after:
                 continue
-            if number in self._backs:
+            if number in self._left_out or number in self._kickers:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number)
@@ -216,7 +269,7 @@ class _Writer:
             text_nodes.texts[inside],
             strict=True,
         )
-        for opened, owner, text in itertools.compress(places, self.subset.text_nodes[inside].tolist()):
+        for opened, owner, text in itertools.compress(places, self._text_nodes[inside].tolist()):
             formula = index.formulas.get(owner)
             yield opened, owner, formula.latex if formula and formula.latex else text
         yield math.inf, -1, ""
@@ -224,25 +277,29 @@ class _Writer:
     def _begin(self, number: int) -> tuple[int, str, str]:
         """Number of the first element not written with this one; its tag and its start tag."""
         index = self.subset.index
+        given, end = index.attributes.given[number], int(index.ends[number])
         if formula := index.formulas.get(number):
-            return int(index.ends[number]), *formula_tags(formula)
+            return end, *formula_tags(formula)
         if mark := self._marks.get(number):
-            return int(index.ends[number]), "a", f'<a href="#{NOTE}{mark}">'
+            return end, "a", f'<a href="#{NOTE}{mark}">'
         if index.listings.get(number):
-            return int(index.ends[number]), "pre", start_tag("pre", index, number, self.base)
-        given = index.attributes.given[number]
-        tag = tag_of(index.tags[number], given)
-        if tag == "img" and is_pixel(given):
+            return end, "pre", start_tag("pre", index, number, self.base)
+        if callout := index.callouts.get(number):
+            return number, "blockquote", f'<blockquote class="{CALLOUT}{html.escape(callout.kind)}">'
+        tag = "header" if number in self._titles else tag_of(index.tags[number], given)
+        if link := self._embeds.get(number):
+            return end, "div", f"<div>{link}"
+        if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
+            return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
+        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given))):
             return number, "span", "<span>"
-        if tag == "input":
-            ticked = " checked" * ("checked" in given)
-            is_task = given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number)
-            return (number, tag, f'<input type="checkbox"{ticked} disabled>') if is_task else (number, "span", "<span>")
         begin = start_tag(tag, index, number, self.base)
-        if tag == "ol" and "reversed" in given and "start" not in given:
-            begin = f'{begin[:-1]} start="{sum(index.tags[one] == "li" for one in index.children(number))}">'
         if note := self._notes.get(number):
             begin = f'{begin[:-1]} id="{NOTE}{note}">'
+        if number + 1 in self._kickers:  # it stands above the heading
+            begin = f"<p>{html.escape(index.text_of(number + 1), quote=False)}</p>{begin}"
+        if label := self._labels.get(number):
+            begin += f"<p><strong>{html.escape(label, quote=False)}</strong></p>"
         return number, tag, begin
 
     def _is_in_tasks(self, number: int) -> bool:

@@ -123,9 +123,9 @@ class ExtractSettings:
         """
         return PageAnalysis.of(document, visible_only=self.visible_only, drop=self.drop)
 
-    def for_text(self) -> Self:
-        """The same settings without the parts of a row that plain text does not show."""
-        return replace(self, html=False, blocks=False, records=False, metadata=False, title=False, language=False)
+    def for_content(self, *, html: bool) -> Self:
+        """The same settings without what is not shown by the text of a row alone, or, with ``html``, its Markdown."""
+        return replace(self, html=html, blocks=False, records=False, metadata=False, title=False, language=False)
 
     def for_records(self) -> Self:
         """The same settings without the parts of a row that a table of its records does not show."""

@@ -171,7 +171,7 @@ class SiteCounter:
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
 
 
-MAX_COUNT = 0.9
+MAX_COUNT = 0.5
 """Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 

@@ -37,6 +37,13 @@ SUBTITLES = NamePattern(
     r"(?:^|[-_\s])(?:sub-?(?:title|head\w*|line)|dek|deck|standfirst|stand-first|kicker|tagline)",
     "sub dek deck standfirst stand-first kicker tagline",
 )
+REQUESTS = NamePattern(
+    r"(?:^|[-_\s])(?:newsletters?|subscri(?:be|ption)s?|pay-?wall|reg-?wall|sign-?up|donat(?:e|ions?)|ads?"
+    r"|adverts?|advertisements?|sponsored)(?:$|[-_\s\d])",
+    "newsl subscri wall sign donat ad sponsored",
+    _STATES,
+)
+"""Boxes that ask a reader for money, an address or attention."""
 PAGE_LINKS = NamePattern(
     r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?page|(?:\A|[\s_-])nav-links", "pag nav-links"
 )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.data.dom.text_layout import numeral
 
 MAX_NESTING = 16
 """Most nested lists, items and quotations; deeper ones are written at this depth, since each line begins with the marks
@@ -16,11 +17,12 @@ of all."""
 
 @dataclass(slots=True)
 class _Container:
-    """A quotation, a list or a list item: the prefix of its first line, and of all others."""
+    """A quotation, a list or a list item: the prefix of its first line, and of all others; ``head``: a line before."""
 
     first: str = ""
     rest: str = ""
     used: bool = False
+    head: str = ""
 
 
 @dataclass(slots=True)
@@ -29,6 +31,7 @@ class _List(_Container):
     number: int = 1
     step: int = 1
     bullet: str = "-"
+    kind: str = "1"
     indent: int = 0
     """Prefix of the lines inside the last item."""
     items: int = 0
@@ -47,39 +50,55 @@ class MarkdownBlocks:
         self._lines: list[str] = []
         self._open: list[_Container] = []
         self._deeper = 0
+        self._is_headed = False
         self._ended: tuple[int, bool, str, int] | None = None
 
     def __len__(self) -> int:
         """Number of open containers."""
         return len(self._open) + self._deeper
 
-    def open_quotation(self) -> None:
-        """Open a quotation for the blocks that follow."""
-        self._push(_Container("> ", "> "))
+    def open_quotation(self, head: str = "") -> None:
+        """Open a quotation for the blocks that follow, which is a callout if it has a head."""
+        self._push(_Container("> ", "> ", head=head))
 
-    def open_list(self, start: int | None, step: int = 1) -> None:
-        """Open a list of bullets, or one numbered from ``start``, upwards or downwards (``step``)."""
-        ordered = start is not None
+    @property
+    def is_headed(self) -> bool:
+        """Whether the innermost container is a callout without text."""
+        return bool(self._open and self._open[-1].head)
+
+    def entitle(self, title: str) -> None:
+        """Give the innermost callout a title; one that only repeats its kind is left out."""
+        if title.strip(" :").casefold() != (head := self._open[-1].head)[2:-1].casefold():
+            self._open[-1].head = f"{head} {title}"
+
+    def open_list(self, start: int | None, step: int = 1, kind: str = "1") -> None:
+        """Open a list of bullets, or one numbered from ``start``, upwards or downwards (``step``).
+
+        ``kind``: numbers, letters or Roman numerals, as in HTML; all but numbers are text after a bullet.
+        """
+        ordered = start is not None and kind == "1"
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
         neighbour = (len(self._open), ordered, usual, len(self._lines))
         bullet = other if self._ended == neighbour else usual
-        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet))
+        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind))
 
-    def open_item(self, number: int | None = None) -> None:
-        """Open an item of the innermost list, with the next number or a given one."""
+    def open_item(self, number: int | None = None) -> str:
+        """Open an item of the innermost list, with the next number or a given one, and return its letter if any."""
         around = self._open[-1] if self._open else None
         if not isinstance(around, _List):
             around = _List()
         around.number = around.number if number is None else number
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
+        letter = f"{numeral(around.number, around.kind)}. " if around.kind != "1" else ""
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
         joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
         around.number = max(0, around.number + around.step)
         around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
+        return letter
 
     def _push(self, container: _Container) -> None:
         if len(self._open) < MAX_NESTING:
@@ -103,12 +122,20 @@ class MarkdownBlocks:
         if not self._open:
             self._lines += ["", *lines] if self._lines else lines
             return
+        for place, container in enumerate(self._open):
+            if container.head:
+                lines_of_head, container.head, inside = [container.head], "", self._open[place + 1 :]
+                del self._open[place + 1 :]
+                self.add(lines_of_head)
+                self._open += inside
+                self._is_headed = True
         new = [container for container in self._open if not container.used]
         items = [container for container in new if isinstance(container, _Item)]
-        if self._lines and not (items and items[0].joins):
+        if self._lines and not (items and items[0].joins) and not self._is_headed:
             self._lines.append("".join(container.rest for container in self._open if container.used).rstrip())
         rest = "".join(container.rest for container in self._open)
         first = "".join(container.rest if container.used else container.first for container in self._open)
+        self._is_headed = False
         for container in new:
             container.used = True
         self._lines.append(first + lines[0])
@@ -120,18 +147,23 @@ class MarkdownBlocks:
 
 
 LISTS = frozenset({"ul", "ol"})
-NO_CELL = frozenset({*HEADINGS, "table", "pre", "blockquote", "hr", "figure", "dl"})
+NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
 """Elements not allowed in a cell of a Markdown table."""
+IN_CELL = frozenset({*LISTS, "table", "pre"})
+"""Elements that are written in one line in a cell, if the table has heads."""
+
+MIN_ROWS = 2
+"""Most rows of a column that is no table."""
 
 
 @dataclass(slots=True)
 class TableShape:
-    """The shape of a table, without nested tables."""
+    """The shape of a table."""
 
     width: int = 0
     rows: int = 0
     has_heads: bool = False
-    has_lists: bool = False
+    has_parts: bool = False
     has_blocks: bool = False
     cells: int = 0
     """Of the current row."""
@@ -139,18 +171,24 @@ class TableShape:
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_lists))
+        if self.width == 1:
+            return self.has_heads and self.rows > MIN_ROWS and not (self.has_blocks or self.has_parts)
+        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_parts))
 
     def look(self, tag: str) -> None:
         """Examine a start tag."""
         self.has_blocks |= tag in NO_CELL
-        self.has_lists |= tag in LISTS
+        self.has_parts |= tag in IN_CELL
         self.has_heads |= tag == "th"
         if tag == "tr":
             self.rows, self.cells = self.rows + 1, 0
         elif tag in CELLS:
             self.cells += 1
             self.width = max(self.width, self.cells)
+
+    def look_inside(self, nested: "TableShape") -> None:
+        """Examine a table in a cell: one with heads of its own is no value of this table."""
+        self.has_blocks |= nested.has_blocks or nested.has_heads
 
 
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
@@ -176,8 +214,13 @@ class _Cell:
 @dataclass(frozen=True, slots=True)
 class _Row:
     part: int
-    is_in_head: bool
+    of: str
+    """Tag of the part."""
     cells: list[_Cell] = field(default_factory=list)
+
+    @property
+    def is_in_head(self) -> bool:
+        return self.of == "thead"
 
     @property
     def heads(self) -> int:
@@ -191,16 +234,16 @@ class MarkdownTable:
     """
 
     def __init__(self, width: int) -> None:
-        self._width, self._part, self._is_in_head = width, 0, False
+        self._width, self._part, self._of = width, 0, ""
         self._rows: list[_Row] = []
 
     def begin_part(self, tag: str) -> None:
         """Begin a ``thead`` or another part of the table."""
-        self._part, self._is_in_head = self._part + 1, tag == "thead"
+        self._part, self._of = self._part + 1, tag
 
     def begin_row(self) -> None:
         """Begin another row."""
-        self._rows.append(_Row(self._part, self._is_in_head))
+        self._rows.append(_Row(self._part, self._of))
 
     def add(self, text: str, *, is_head: bool, columns: str, rows: str = "") -> None:
         """Add a cell; ``columns`` and ``rows`` are its ``colspan`` and ``rowspan`` on the page."""
@@ -214,12 +257,13 @@ class MarkdownTable:
         Tables of GitHub need a header, which is an empty row if the table has none. Several rows of heads are one:
         ``2024 Revenue``.
         """
+        self._rows.sort(key=lambda row: row.of == "tfoot")  # which may stand before the body
         found = _grid(self._rows)
         places = [place for place, row in enumerate(self._rows) if any(cell.text for cell in row.cells)]
         if not places:
             return []
         title = list[str]()
-        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 and first[0].columns == self._width:
+        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 < first[0].columns == self._width:
             title += [first[0].text, ""]  # of the whole table
             places = places[1:]
         rows = [self._rows[place] for place in places]

@@ -12,7 +12,7 @@ from iawce.data.escape_markdown import code_span, escape_address, escape_label, 
 
 BREAK = "  "
 """End of a line before another one of the same paragraph."""
-_CLOSING = re.compile(r"(?<!#)#+$")
+_CLOSING = re.compile(r"(?<!\S)#+$")
 
 
 @dataclass(slots=True, eq=False)
@@ -60,6 +60,12 @@ class Line:
         """Whether nothing has been added since a line break."""
         last = next((run for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace()), None)
         return last is not None and last.kind == "break"
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it ends with a picture, and has nothing but pictures."""
+        kinds = [run.kind for run in self.runs if run.kind != "text" or not run.text.isspace()]
+        return bool(kinds) and set(kinds) == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
         """Add text as on the page; spaces at the beginning of a line are left out."""

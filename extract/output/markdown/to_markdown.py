@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import fenced
-from iawce.extract.output.html import FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import LISTS, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
+from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')
@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(r'([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
-_RELEVANT = NO_CELL | LISTS | CELLS | {"a", "tr"}
+_RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
 Tag = tuple[str, str, str, str]
 """The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
 
@@ -43,9 +43,12 @@ def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
     relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _RELEVANT)
     for place, (slash, name, attributes, _) in relevant:
         if slash:
-            opened = links if name == "a" else tables if name == "table" else None
-            if opened:
-                opened.pop()
+            if name == "a" and links:
+                links.pop()
+            elif name == "table" and tables:
+                nested = tables.pop()
+                if tables:
+                    tables[-1].look_inside(nested)
             continue
         if links and name in HEADINGS:
             links[-1].holds_heading = True
@@ -78,7 +81,7 @@ class _Code:
 
     @property
     def text(self) -> str:
-        return "".join(self._parts).strip("\n").rstrip()
+        return "".join(self._parts).replace("\xa0", " ").strip("\n").rstrip()
 
 
 def _language(attributes: str) -> str:
@@ -91,7 +94,8 @@ class _State(NamedTuple):
 
     ``depth``: open containers of blocks; ``link``: around a heading, and written on that alone; ``code``: the outermost
     element whose text is code; ``script``: tag of the outermost superscript or subscript; ``start``: runs of the line
-    before it; ``is_silent``: whether the text is not written.
+    before it; ``is_silent``: whether the text is not written; ``is_title``: whether it is that of a callout;
+    ``figures``: that are around.
     """
 
     depth: int = 0
@@ -106,11 +110,13 @@ class _State(NamedTuple):
     script: str = ""
     is_silent: bool = False
     is_quoted: bool = False
+    is_title: bool = False
+    figures: int = 0
 
     @property
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
-        return bool(self.heading or self.cell)
+        return bool(self.heading or self.cell or self.is_title)
 
     def in_link(self, link: Link) -> "_State":
         if link.holds_heading and not self.is_one_line:
@@ -126,7 +132,9 @@ class _State(NamedTuple):
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({*_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
+_ENCLOSING = frozenset({
+    *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
+})  # fmt: skip
 """Tags that change the state of their content."""
 QUOTES = "“”"
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
@@ -139,6 +147,9 @@ _HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
 
 _NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
 _MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
+_CALLOUT = re.compile(rf'\sclass="{CALLOUT}([\w-]+)"')
+_HELD = frozenset({"div", "figcaption", "figure", "p"})
+"""Tags that may begin the caption of a picture."""
 
 
 def _notes(tags: Sequence[Tag]) -> dict[int, int]:
@@ -206,6 +217,8 @@ class _Writer:
         if self._state.code:
             self._state.code.add(plain)
         else:
+            if self._state.figures and self._line.is_picture and text.strip():
+                self._line.add_break(self._marks)
             self._line.add_text(plain, self._marks)
 
     def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
@@ -219,16 +232,16 @@ class _Writer:
             state.code.add_tag(tag, attributes)
             return
         if tag in _BREAKING and self._line.runs:
-            self._border()
+            self._border(is_held=tag in _HELD)
         if tag in _ENCLOSING:
             self._state = self._inside(state, tag, attributes, facts)
         elif tag == "br":
             self._break()
         elif tag == "img":
             self._add_picture(attributes)
-        elif state.table and tag in _PARTS:
+        elif state.table and not state.cell and tag in _PARTS:
             state.table.begin_part(tag)
-        elif state.table and tag == "tr":
+        elif state.table and not state.cell and tag == "tr":
             state.table.begin_row()
         elif tag == "input":
             self._line.add_box("checked" in attributes, self._marks)
@@ -253,7 +266,7 @@ class _Writer:
             return state._replace(is_silent=True)
         if isinstance(facts, Link):
             return state.in_link(facts) if facts.address else state
-        if tag in CELLS and state.table:
+        if tag in CELLS and state.table and not state.cell:
             spans = _attributes(attributes)
             return state._replace(cell=spans.get("colspan") or "1", rows=spans.get("rowspan") or "1")
         return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
@@ -266,18 +279,22 @@ class _Writer:
         if tag in _CONTAINERS:
             self._open_container(tag, attributes)
             return state._replace(depth=len(self._blocks))
-        return state
+        if tag == "figure":
+            return state._replace(figures=state.figures + 1)
+        return state._replace(is_title=True) if tag == "header" and self._blocks.is_headed else state
 
     def _open_container(self, tag: str, attributes: str) -> None:
         if tag == "blockquote":
-            self._blocks.open_quotation()
+            callout = _CALLOUT.search(attributes)
+            self._blocks.open_quotation(f"[!{callout[1]}]" if callout else "")
         elif tag == "ul":
             self._blocks.open_list(None)
         elif tag == "ol":
             given = _attributes(attributes)
-            self._blocks.open_list(_number(attributes, "start") or 1, -1 if "reversed" in given else 1)
-        else:
-            self._blocks.open_item(_number(attributes, "value"))
+            first, step = _number(attributes, "start") or 1, -1 if "reversed" in given else 1
+            self._blocks.open_list(first, step, given.get("type", "1"))
+        elif letter := self._blocks.open_item(_number(attributes, "value")):
+            self._line.add_text(letter, PLAIN)
 
     def end(self, tag: str) -> None:
         state = around = self._state
@@ -289,7 +306,7 @@ class _Writer:
         if state is not around:
             self._close(state, around, tag)
         if tag in _BREAKING and self._line.runs:
-            self._border()
+            self._border(is_held=tag != "figure")
         if state.depth > around.depth:
             self._blocks.close_to(around.depth)
 
@@ -303,6 +320,9 @@ class _Writer:
             self._line.script(state.start, state.script)
         elif state.heading and not around.heading:
             self._flush(state.heading)
+        elif state.is_title and not around.is_title:
+            self._blocks.entitle(self._line.render_heading())
+            self._line = Line()
         elif state.cell and not around.cell and state.table:
             state.table.add(self._line.render_cell(), is_head=tag == "th", columns=state.cell, rows=state.rows)
             self._line = Line()
@@ -319,9 +339,10 @@ class _Writer:
         text = self._blocks.text()
         return "\n\n".join(filter(None, [text.removesuffix("---").rstrip() if notes else text, *notes]))
 
-    def _border(self) -> None:
-        """End the line at the border of a block."""
-        if self._state.is_one_line:
+    def _border(self, *, is_held: bool) -> None:
+        """End the line at the border of a block; the picture of a figure is held, as its caption may follow."""
+        is_held &= self._state.figures > 0 and self._line.is_picture
+        if self._state.is_one_line or is_held:
             self._line.add_text(" ", self._marks)
         else:
             self._flush()
@@ -336,6 +357,8 @@ class _Writer:
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
         if given.get("src"):
+            if self._state.figures and self._line.is_picture:
+                self._line.add_text(" ", self._marks)
             self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
 
     def _flush(self, heading: int = 0) -> None:
@@ -354,7 +377,7 @@ class _Writer:
         is_line = self._state.is_one_line
         if code.language == FORMULA:
             self._close_formula(" ".join(code.text.split()), is_block=code.is_block and not is_line)
-        elif code.is_block or ("\n" in code.text and not is_line and not self._line.runs):
+        elif not is_line and (code.is_block or ("\n" in code.text and not self._line.runs)):
             self._flush()
             self._blocks.add(fenced(code.text, code.language) if code.text.strip() else [])
         else:

@@ -20,6 +20,13 @@ from iawce.data.dom.web_address import picture_address
         (f'<img srcset="/1.jpg{" ," * 9_000} /2.jpg 2x">', "/2.jpg"),
         ('<img src="#" data-srcset="/only.jpg">', "/only.jpg"),
         ('<picture><source srcset="/p.webp 1x"><img src="data:,"></picture>', "/p.webp"),
+        (
+            '<picture><source srcset="/p-400.webp 400w, /p-1600.webp 1600w"><img src="/p-40.jpg"></picture>',
+            "/p-1600.webp",
+        ),
+        ('<img src="/p.jpg?w=60" srcset="/p.jpg?w=600 600w">', "/p.jpg?w=600"),
+        ('<img src="/p-640.jpg" srcset="/p-1280.jpg 1280w">', "/p-640.jpg"),
+        ('<img src="/p-40.jpg">', "/p-40.jpg"),
         ('<img src="/img/blank.gif">', "/img/blank.gif"),
         ('<img src="/a.jpg?lazy.gif">', "/a.jpg?lazy.gif"),
         ("<img>", ""),

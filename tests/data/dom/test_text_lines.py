@@ -38,6 +38,11 @@ def test_lines_that_only_separate_are_dropped() -> None:
     [
         ("<ul><li>a<ul><li>b</ul><li><p>c</p></ul><p>d</p>", ["- a", "  - b", "- c", "", "d"]),
         ("<ol start=3><li>a<li value=9>b<li>c</ol>", ["3. a", "9. b", "10. c"]),
+        ("<ol type=a start=26><li>a<li>b<li value=0>c</ol>", ["z. a", "aa. b", "0. c"]),
+        ("<ol type=I><li value=1994>a<li value=4000>b</ol>", ["MCMXCIV. a", "4000. b"]),
+        ("<ol reversed><li>a<li>b</ol>", ["2. a", "1. b"]),
+        ("<ol style='list-style: none'><li>§ 1 a</ol>", ["- § 1 a"]),
+        ("<ol style='list-style-type: lower-roman'><li>a<li>b</ol>", ["i. a", "ii. b"]),
         ("<ul><li><p>a</p><p>b</p></ul>", ["- a", "", "b"]),
         ("<p>a<br>b<br><br>c</p>", ["a", "b", "", "c"]),
         ("<table><caption>Sums<tr><td><td>b<td>c<tr><td>1<td><td>3<td></table>", ["Sums", "\tb\tc", "1\t\t3"]),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.document import Document
 from iawce.data.dom.tree import parse
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
@@ -31,6 +32,13 @@ def test_templates_and_noscript_parts_are_read_in_their_place() -> None:
     ]  # fmt: skip
     assert tree.text_nodes.texts == ["a", "c", "d", "e", "f"]
     assert tree.unread == {8: "<p>g"}
+
+
+def test_shadow_trees_and_frames_that_the_markup_holds_are_shown() -> None:
+    html = "<x-a><template shadowrootmode=open><p>a</template></x-a><iframe srcdoc='<p>b &amp;amp; c'></iframe>"
+    assert Document("", html=f"<body>{html}<template><p>no</template>").body.text[0] == "a b & c "
+    nested = "<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;p>a&quot;>'></iframe>"
+    assert Document("", html=f"<body>{nested}").body.text[0] == "a "
 
 
 def test_a_part_for_browsers_without_scripts_does_not_end_the_head() -> None:

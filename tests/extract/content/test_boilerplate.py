@@ -1,5 +1,5 @@
 from iawce.data.document import Document
-from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.boilerplate import find_boilerplate, requests
 
 
 def found(html: str) -> set[str]:
@@ -37,3 +37,14 @@ def test_invitations_are_boilerplate() -> None:
         "<div id=respond class=comment-respond>Leave a reply</div><div id=shared class=shared>read</div>"
     )
     assert found(html) == {"dialog", "share", "related", "respond"}
+
+
+def test_boxes_that_ask_for_something_are_requests() -> None:
+    body = "<p>words of the page itself, enough of them to be the most of what stands here, and then some more</p>" * 3
+    html = (
+        f"<body><article class=newsletter id=all>{body}<div id=wall class='subscribe-wall x'>Read on for 2 €</div>"
+        "<p id=ad class=ad>Advertisement</p><div id=box><h3>Fridays</h3><p>News by mail</p><form><input type=email>"
+        "</form></div><p id=own class=read>read</p><form id=calc><input type=number></form></article>"
+    )
+    index = Document("", html=html).index
+    assert {index.attributes.given[number].get("id") for number in requests(index)} == {"wall", "ad", "box"}

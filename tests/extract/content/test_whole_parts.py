@@ -30,6 +30,19 @@ def kept(html: str, *chosen: str) -> list[str]:
             ["Nobody asked us."],
             ["A. Holm"],
         ),
+        (
+            "<blockquote>Nobody asked us.<footer>Ada Holm, lock keeper</footer></blockquote>",
+            ["Nobody asked us."],
+            ["Ada Holm, lock keeper"],
+        ),
+        ("<dl><dt>Super</dt><dd>the upper box with honey</dd></dl>", ["the upper box with honey"], ["Super"]),
+        ("<aside class=note><b>Note</b><p>The old address stays.</p></aside>", ["The old address stays."], ["Note"]),
+        (
+            "<table><tr><th>Days</th><th>Hours</th></tr><tr><td>Monday</td>"
+            "<td><table><tr><td>8</td><td>12</td></tr></table></td></tr></table>",
+            ["Days", "Monday"],
+            ["Hours", "8", "12"],
+        ),
         ("<pre>a = 1\n\nb = 2</pre>", ["a = 1 b = 2"], []),
         (
             '<p>Text<a href="#n" id=r>1</a></p><p>Other</p><p id=n><a href="#r">1</a> A note</p>',
@@ -42,6 +55,11 @@ def test_the_rest_of_a_part_is_kept(html: str, chosen: list[str], more: list[str
     found = kept(html, *chosen)
     assert {*chosen, *more} <= set(found)
     assert "Other" not in found
+
+
+def test_a_list_of_long_definitions_is_no_part() -> None:
+    page = f"<dl><dt>open()</dt><dd><p>{'Opens it. ' * 60}</p><p>New</p></dd></dl>"
+    assert "New" not in kept(page, ("Opens it. " * 60).strip())
 
 
 def test_a_table_that_arranges_a_page_is_no_part() -> None:

@@ -52,6 +52,39 @@ def tokens(text: str) -> list[Token]:
         ("<ul><li><input type=checkbox> a</li><li>b</li></ul>", "- a\n- b"),
         ("<ol reversed><li>a</li><li>b</li></ol>", "2. a\n1. b"),
         ("<ol reversed start=3><li>a</li><li>b</li></ol>", "3. a\n2. b"),
+        ("<ol type=a><li>a<ol type=i><li>b</li></ol></li><li value=28>c</li></ol>", "- a. a\n  - i. b\n- ab. c"),
+        ("<ol type=I start=4><li>a</li><li><pre>x</pre></li></ol>", "- IV. a\n- V.\n\n  ```\n  x\n  ```"),
+        ("<ol style='list-style-type: upper-alpha'><li>a</li></ol>", "- A. a"),
+        ("<ol style='list-style: none'><li>(1) a</li></ol>", "- (1) a"),
+        (
+            "<div class='admonition tip'><p class=admonition-title>Do <b>this</b></p><p>a</p><ul><li>b</li></ul></div>",
+            "> [!tip] Do this\n> a\n>\n> - b",
+        ),
+        ("<div class='alert alert-warning'><strong>Warning:</strong> a</div>", "> [!warning]\n> a"),
+        ("<ul><li>a<aside class=note><pre>b</pre></aside></li></ul>", "- a\n\n  > [!note]\n  > ```\n  > b\n  > ```"),
+        (
+            "<figure><a href=x><img src=y alt=z></a><figcaption><p>A <b>gate</b></p></figcaption></figure><p>c</p>",
+            "[![z](http://a.example/y)](http://a.example/x)  \nA **gate**\n\nc",
+        ),
+        ("<div class=wp-caption><img src=y><p class=wp-caption-text>A</p></div>", "![](http://a.example/y)  \nA"),
+        ("<figure><figcaption>A</figcaption><pre>b</pre></figure>", "A\n\n```\nb\n```"),
+        (
+            "<figure><img src=y><table><tr><th>a</th><th>b</th></tr></table></figure>",
+            "![](http://a.example/y)\n\n| a | b |\n| --- | --- |",
+        ),
+        (
+            "<div><div role=tablist><button>A</button><button>B</button></div>"
+            "<div role=tabpanel>c</div><div role=tabpanel>d</div></div>",
+            "**A**\n\nc\n\n**B**\n\nd",
+        ),
+        ("<iframe src=/embed/1 title='A  film'>x</iframe>", "[A film](http://a.example/embed/1)"),
+        ("<video><source src=/v.mp4>Get a browser.</video>", "[a.example/v.mp4](http://a.example/v.mp4)"),
+        ("<iframe src=/embed/1 width=1></iframe><iframe src=/track></iframe><p>a</p>", "a"),
+        (
+            "<table><tr><th>a</th><th>b</th></tr><tr><td>c<table><tr><td>d</td><td>e</td></tr></table></td>"
+            "<td><pre>f\n  g</pre></td></tr></table>",
+            "| a | b |\n| --- | --- |\n| c d e | `f g` |",
+        ),
         ("<p>[edit] a * b, 1 < 2, ~ C:\\dir</p>", "[edit] a * b, 1 < 2, ~ C:\\dir"),
         (r"<p>As \(a^2 + b_1 * c_1\) and $x_1 * y$, $5 or $7</p>", "As $a^2 + b_1 * c_1$ and $x_1 * y$, $5 or $7"),
         (r"<p>\[ \frac{Q}{b} \]</p>", r"$$\frac{Q}{b}$$"),

@@ -19,6 +19,14 @@ def test_the_title_stands_above_the_content_once() -> None:
     assert markdown(inside).count("An old") == 1
 
 
+def test_what_stands_under_the_title_does_so_and_what_stands_in_it_before_is_no_part() -> None:
+    for below in ("<h3 class=subtitle>{}</h3>", "<p class='x dek'>{}</p>", "<div><p class=standfirst>{}</p></div>"):
+        page = PAGE.replace("</h1>", "</h1>" + below.format("Why it still stands"))
+        assert markdown(page).replace("### ", "").startswith("# An old \\<wall>\n\nWhy it still stands\n\na stones")
+    kicker = PAGE.replace("<h1>", "<h1><span class=kicker>Gardens</span>")
+    assert markdown(kicker).removeprefix("Gardens\n\n").startswith("# An old \\<wall>\n\na stones")
+
+
 @pytest.mark.parametrize("settings", [{"keep": "p"}, {"comments": "only"}])
 def test_it_does_not_where_the_user_chose(settings: dict[str, str]) -> None:
     assert not markdown(PAGE, **settings).startswith("# ")

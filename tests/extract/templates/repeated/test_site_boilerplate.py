@@ -63,6 +63,20 @@ def test_pages_that_repeat_each_other_are_left_whole() -> None:
     assert row.scores["repeated_texts"] == 0
 
 
+def test_versions_of_one_page_are_left_whole() -> None:
+    versions = [
+        Html(
+            article(0).replace("</p></div>", f"</p><p>{chr(97 + one)} new rule.</p></div>", 1), f"https://a.org/v{one}"
+        )
+        for one in range(8)
+    ]
+    known = count_sites([one.page() for one in versions], 0)
+    for one, version in enumerate(versions):
+        row = extracted(version.page(), known)
+        assert "The harbour bridge" in row.text
+        assert f"{chr(97 + one)} new rule." in row.text
+
+
 def test_processes_count_what_one_process_counts_and_pages_that_fail_cost_nothing() -> None:
     bad = [
         Page("live", "https://a.org/x"),

@@ -1,0 +1,47 @@
+"""Panels of tabs get their labels where there are as many; other lists are none."""
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.dom.tabs import find_tabs
+
+TABS = "<button role=tab>Python</button><button role=tab>Go</button>"
+PANELS = "<div role=tabpanel><p>one</p></div><div role=tabpanel hidden><p>two</p></div>"
+
+
+def labels(html: str) -> dict[str, str]:
+    index = Document("", html=f"<body>{html}<p>after").index
+    return {index.text_of(panel): label for panel, label in find_tabs(index).labels.items()}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div><div role=tablist>{TABS}</div>{PANELS}</div>",
+        f"<div><nav><div role=tablist>{TABS}</div></nav><div>{PANELS}</div></div>",
+        "<div><ul class='nav nav-tabs'><li><a href=#a>Python</a></li><li><a href=#b>Go</a></li></ul>"
+        "<div class=tab-content><div id=a>one</div><div id=b>two</div></div></div>",
+        "<div><input type=radio><input type=radio><div class=tabbed-labels><label>Python</label><label>Go</label></div>"
+        "<div class=tabbed-content><div>one</div><div style='display: none'>two</div></div></div>",
+    ],
+)
+def test_each_panel_has_its_label(html: str) -> None:
+    assert labels(html) == {"one": "Python", "two": "Go"}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div><div role=tablist>{TABS}</div><div role=tabpanel>one</div></div>",
+        f"<div role=tablist>{TABS}</div>",
+        "<div><div role=tablist><b>Python</b></div><div role=tabpanel>one</div></div>",
+        f"<div><div role=tablist><p>{'word ' * 9}</p><p>b</p></div>{PANELS}</div>",
+    ],
+)
+def test_others_are_no_tabs(html: str) -> None:
+    assert not labels(html)
+
+
+def test_a_label_that_the_panel_repeats_is_not_said_twice() -> None:
+    html = f"<div><div role=tablist>{TABS}</div>{PANELS}</div>".replace("<p>one", "<h3>Python</h3><p>one")
+    assert labels(html) == {"two": "Go"}
