@@ -53,9 +53,10 @@ class LinkExtractor:
 
         def work() -> Extraction:
             deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
-            document = item if isinstance(item, Document) else open_document(item, limits)
-            row = self.extract.read(item, document, FIRST_PAGE, deadline)
-            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
+            with deadline.watched():
+                document = item if isinstance(item, Document) else open_document(item, limits)
+                row = self.extract.read(item, document, FIRST_PAGE, deadline)
+                links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
             return row
 
         return CrawledPage(row_or_failure(item, work), tuple(links))
