@@ -15,6 +15,10 @@ MAX_NESTING = 16
 of all."""
 
 
+RULE, RULE_IN_ITEM = "---", "___"
+"""A line of dashes behind a bullet would be a rule with it."""
+
+
 @dataclass(slots=True)
 class _Container:
     """A quotation, a list or a list item: the prefix of its first line, and of all others; ``head``: a line before."""
@@ -33,8 +37,7 @@ class _List(_Container):
     bullet: str = "-"
     kind: str = "1"
     indent: int = 0
-    """Prefix of the lines inside the last item."""
-    items: int = 0
+    """Prefix of the lines inside the last item with text."""
 
 
 @dataclass(slots=True)
@@ -94,9 +97,8 @@ class MarkdownBlocks:
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         letter = f"{numeral(around.number, around.kind)}. " if around.kind != "1" else ""
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
-        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
+        joins = around.indent > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
         around.number = max(0, around.number + around.step)
-        around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
         return letter
 
@@ -112,7 +114,10 @@ class MarkdownBlocks:
             self._deeper -= 1
         while len(self._open) > depth:
             closed = self._open.pop()
-            if isinstance(closed, _List):
+            around = self._open[-1] if self._open else None
+            if isinstance(closed, _Item) and closed.used and isinstance(around, _List):
+                around.indent = len(closed.rest)
+            if isinstance(closed, _List) and closed.indent:
                 self._ended = (len(self._open), closed.is_ordered, closed.bullet, len(self._lines))
 
     def add(self, lines: Sequence[str]) -> None:
@@ -131,8 +136,11 @@ class MarkdownBlocks:
                 self._is_headed = True
         new = [container for container in self._open if not container.used]
         items = [container for container in new if isinstance(container, _Item)]
+        lines = [RULE_IN_ITEM] if items and lines == [RULE] else lines
         if self._lines and not (items and items[0].joins) and not self._is_headed:
             self._lines.append("".join(container.rest for container in self._open if container.used).rstrip())
+        if isinstance(self._open[-1], _List):
+            self._open[-1].indent = 0  # a text between items ends the last of them
         rest = "".join(container.rest for container in self._open)
         first = "".join(container.rest if container.used else container.first for container in self._open)
         self._is_headed = False

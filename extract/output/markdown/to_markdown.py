@@ -13,7 +13,7 @@ from typing import NamedTuple
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')
@@ -246,7 +246,7 @@ class _Writer:
         elif tag == "input":
             self._line.add_box("checked" in attributes, self._marks)
         elif tag == "hr" and not state.is_one_line:
-            self._blocks.add(["---"])
+            self._blocks.add([RULE])
 
     def _inside(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
         """The state in an element."""
@@ -337,7 +337,7 @@ class _Writer:
             for number, lines in sorted(self._notes.items())
         ]
         text = self._blocks.text()
-        return "\n\n".join(filter(None, [text.removesuffix("---").rstrip() if notes else text, *notes]))
+        return "\n\n".join(filter(None, [text.removesuffix(RULE).rstrip() if notes else text, *notes]))
 
     def _border(self, *, is_held: bool) -> None:
         """End the line at the border of a block; the picture of a figure is held, as its caption may follow."""
