@@ -15,6 +15,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import groupby
+from operator import attrgetter
 from typing import Annotated
 
 import numpy as np
@@ -74,10 +75,11 @@ def main(
     print(f"{len(pages)} pages\n\n| part | {' | '.join(table)} |\n|{' --- |' * (1 + len(table))}")
     for part in ("words", *PARTS):
         print(f"| {part} | {' | '.join(f'{found[part]:.3f}' for found in table.values())} |")
-    print("\n| kind | pages | exactly as expected |\n| --- | --- | --- |")
-    for kind, group in groupby(pages, lambda page: page.kind):
-        exact = [known["iawce"](page) == page.markdown for page in group]
-        print(f"| {kind} | {len(exact)} | {sum(exact)} |")
+    exact = {
+        kind: [known["iawce"](page) == page.markdown for page in group]
+        for kind, group in groupby(pages, attrgetter("kind"))
+    }
+    print("\nexactly right: " + ", ".join(f"{kind} {sum(each)} of {len(each)}" for kind, each in exact.items()))
     missing = {"trafilatura", "markdownify", "html_to_markdown"} - {name for name in _MODULES if find_spec(name)}
     if missing:
         print(f"\nnot installed: pip install {' '.join(sorted(name.replace('_', '-') for name in missing))}")
