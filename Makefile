@@ -11,9 +11,9 @@ help: ## list the tasks
 test: ## set up, check and test, as CI does
 	sh scripts/test.sh
 
-check: ## only look: lint, format, types, imports, the size of the house beside the last recorded one
+check: ## only look: lint, format, types, imports, the size of the house and the cost of a page beside the recorded ones
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && PYTHONPATH=.typings .venv/bin/lint-imports && \
-		$(PYTHON) -m bench modules
+		$(PYTHON) -m bench modules && $(PYTHON) -m bench speed releases
 
 quick: ## the tests without a browser, page sets, a service or training
 	$(PYTHON) -m pytest -q --numprocesses 2 --dist worksteal -m "not slow and not browser and not corpus" $(QUICK)

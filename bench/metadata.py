@@ -48,7 +48,7 @@ from iawce.evaluate.measures.records import field_score
 from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.off_topic import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
-from iawce.extract.metadata.product import product_pairs
+from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean
 
 FIELDS = "title", "author", "date"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.read import read_html
+from iawce.data.dom.read import read_html, without_controls
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
@@ -280,7 +280,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         snapshot.ref,
         url=snapshot.final_url,
         status=snapshot.status,
-        html=snapshot.html,
+        html=without_controls(snapshot.html),  # scripts may have written any character
         boxes=snapshot.boxes if snapshot.boxes or snapshot.height else None,  # without height: it was never rendered
         rectangles=snapshot.rectangles,
         unseen=snapshot.unseen,

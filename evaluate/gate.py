@@ -46,9 +46,8 @@ class Checked:
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
     """Score our systems on the pages and compare the scores with the floors.
 
-    Raises:
-        UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of
-        them.
+    Raises UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of;
+    them.
     """
     try:
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))

@@ -103,11 +103,8 @@ def run_systems(
 
     They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
     called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
-    them, if it is not what is shipped.
-
-    Raises:
-        EnvironmentMissing: a system is not installed.
-        UsageError: no such system.
+    them, if it is not what is shipped. Raises EnvironmentMissing: a system is not installed; UsageError: no such
+    system.
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,9 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 from lxml import etree
@@ -18,8 +21,8 @@ from numpy.typing import NDArray
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import quantity
 from iawce.data.labels import PageType, wide_type
-from iawce.data.sinks.page_text import TEXT_FORMATS
 from iawce.evaluate.report.section import Section
+from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 
@@ -30,12 +33,8 @@ UNIT = "bare parse"
 PARSES = 5
 """Bare parses of a page in a round; the first one runs with cold caches."""
 OURS = "iawce"
-GROUPS = {
-    "articles": (PageType.ARTICLE,),
-    "lists, boards, threads": (PageType.LIST, PageType.THREAD),
-    "products": (PageType.PRODUCT,),
-}
-"""Page types whose pages are shown together."""
+GROUPS = {f"{kind}s": kind for kind in PageType}
+"""Names of the groups of pages: those of one type."""
 
 
 def bare_parse(html: bytes) -> None:
@@ -44,31 +43,46 @@ def bare_parse(html: bytes) -> None:
         etree.fromstring(html, etree.HTMLParser(encoding="utf-8", huge_tree=True))
 
 
-def row_parts(*, peers: bool = True) -> dict[str, Part]:
-    """The default row (type, text, HTML, Markdown, metadata, records); of ``peers``, trafilatura with metadata."""
-    extractor = Extractor(render="never")
-    parts: dict[str, Part] = {OURS: lambda page, _: extractor.extract(page.page).to_dict()}
-    if peers:
-        import trafilatura  # noqa: PLC0415 - of the extra "bench"
+class PageStep(NamedTuple):
+    """One kind of output: the settings with which it is made, and options of trafilatura by the name of a peer."""
 
-        parts["trafilatura, Markdown with metadata"] = lambda page, html: trafilatura.extract(
-            html, url=page.url or None, output_format="markdown", with_metadata=True
-        )
-        parts["trafilatura, values with metadata"] = lambda page, html: trafilatura.bare_extraction(
-            html, url=page.url or None, with_metadata=True
-        )
-    return parts
+    settings: ExtractSettings
+    take: Callable[[Extraction], object]
+    peers: Mapping[str, Mapping[str, Any]] = {}
+
+    def parts(self, *, peers: bool = True) -> dict[str, Part]:
+        """Our work on a page, and that of the ``peers``."""
+        extractor = Extractor(render="never", settings=self.settings)
+        found: dict[str, Part] = {OURS: lambda page, _: self.take(extractor.extract(page.page))}
+        if peers and self.peers:
+            import trafilatura  # noqa: PLC0415 - of the extra "bench"
+
+            for name, options in self.peers.items():
+                work = trafilatura.extract if "output_format" in options else trafilatura.bare_extraction
+                found[f"trafilatura, {name}"] = partial(_peer, work, options)
+        return found
 
 
-def text_parts(*, peers: bool = True) -> dict[str, Part]:
-    """The work of ``extract --format text`` on each page; of ``peers``, trafilatura's text."""
-    extractor, written = Extractor(render="never", settings=ExtractSettings().for_text()), TEXT_FORMATS["text"]
-    parts: dict[str, Part] = {OURS: lambda page, _: written.write(extractor.extract(page.page).to_dict())}
-    if peers:
-        import trafilatura  # noqa: PLC0415 - of the extra "bench"
+def _peer(work: Callable[..., object], options: Mapping[str, Any], page: GoldPage, html: str) -> None:
+    work(html, url=page.url or None, **options)
 
-        parts["trafilatura, text"] = lambda page, html: trafilatura.extract(html, url=page.url or None)
-    return parts
+
+_MARKDOWN = {"output_format": "markdown"}
+STEPS: Mapping[str, PageStep] = {
+    "row": PageStep(
+        ExtractSettings(),
+        Extraction.to_dict,
+        {
+            "Markdown with metadata": _MARKDOWN | {"with_metadata": True},
+            "values with metadata": {"with_metadata": True},
+        },
+    ),
+    "text": PageStep(ExtractSettings().for_content(html=False), attrgetter("text"), {"text": {"output_format": "txt"}}),
+    "markdown": PageStep(ExtractSettings().for_content(html=True), attrgetter("markdown"), {"Markdown": _MARKDOWN}),
+    "records": PageStep(ExtractSettings(method="records").for_records(), attrgetter("records")),
+}
+"""The default row (type, text, HTML, Markdown, metadata, records); the work of ``extract`` for text or Markdown alone,
+and that of ``records``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +104,7 @@ class PageTimes:
     def groups(self) -> dict[str, NDArray[np.intp]]:
         """Indices of the pages of each group that occurs, and of pages without a known type."""
         types = [wide_type(page.type) or page.type for page in self.pages]
-        found = {name: np.flatnonzero([kind in kinds for kind in types]) for name, kinds in GROUPS.items()}
+        found = {name: np.flatnonzero([one == kind for one in types]) for name, kind in GROUPS.items()}
         found["of unknown type"] = np.setdiff1d(np.arange(len(types)), np.concatenate(list(found.values())))
         return {name: places for name, places in found.items() if len(places)}
 
@@ -132,6 +146,3 @@ def ratio_section(title: str, times: PageTimes) -> Section:
     head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
     note = f"{quantity(len(times.pages), 'page')}, {quantity(len(times.parses), 'round')}; medians over pages."
     return Section(title, head, rows, note)
-
-
-STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}

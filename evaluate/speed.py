@@ -25,8 +25,7 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.page_speed import Part as PagePart
-from iawce.evaluate.page_speed import bare_parse, ratio_section, row_parts, text_parts, time_pages
+from iawce.evaluate.page_speed import STEPS, PageStep, bare_parse, ratio_section, time_pages
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems import load_system
 from iawce.extract.pipeline.extractor import Extractor
@@ -66,9 +65,9 @@ def _beside_floor(title: str, parts: dict[str, Part], *, is_rendered: bool = Fal
     return Step(title, measure, is_rendered)
 
 
-def _in_parses(name: str, make_parts: Callable[[], dict[str, PagePart]]) -> Step:
+def _in_parses(name: str, step: PageStep) -> Step:
     """A step that is timed page by page in bare parses."""
-    return Step(name, lambda pages, repeat: ratio_section(name, time_pages(make_parts(), pages, repeat)))
+    return Step(name, lambda pages, repeat: ratio_section(name, time_pages(step.parts(), pages, repeat)))
 
 
 def steps() -> list[Step]:
@@ -86,8 +85,7 @@ def steps() -> list[Step]:
         _beside_floor("parse", {"bare lxml parse": lxml, "iawce: decode and parse": ours, "resiliparse": _resiliparse}),
         _beside_floor("classify", {"bare lxml parse": lxml, "iawce: page type by HTML": _classify}),
         _beside_floor("extract", extraction),
-        _in_parses("row", row_parts),
-        _in_parses("text", text_parts),
+        *(_in_parses(name, step) for name, step in STEPS.items()),
         _beside_floor("render", rendering, is_rendered=True),
         _beside_floor("end-to-end", whole, is_rendered=True),
     ]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import typer
 
 from iawce.data.errors import Status, UsageError, is_left_out, quantity
+from iawce.data.terminal import write_out
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -96,8 +97,7 @@ _LOG = logging.getLogger("iawce")
 def say(text: str) -> None:
     """Write a result to stdout; ``Interrupted`` if nobody reads it any more."""
     try:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
-        sys.stdout.flush()
+        write_out(text if text.endswith("\n") else text + "\n")
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
 
@@ -202,16 +202,18 @@ class Progress:
     def advance(self, note: str = "") -> None:
         """Count one more; ``note`` stands beside it."""
         self._done += 1
+        done = self.before + self._done
+        is_beyond = self.total is not None and done > self.total  # which may be an estimate
         if self._bar:
-            self._bar.update(self._bar.task_ids[0], advance=1, note=f"{self._speed()} {note}")
+            total = done if is_beyond else self.total
+            self._bar.update(self._bar.task_ids[0], advance=1, total=total, note=f"{self._speed()} {note}")
             return
         now = self.clock()
         if self.is_shown and now - self._last_line >= EVERY:
             self._last_line = now
-            done = self.before + self._done
-            reached = "" if self.total is None else f"{done} of "
-            whole = quantity(done if self.total is None else self.total, self.noun)
-            remark(", ".join(filter(None, (reached + whole, self._speed(), note))))
+            is_known = self.total is not None and not is_beyond
+            whole = f"{done} of {quantity(self.total or 0, self.noun)}" if is_known else quantity(done, self.noun)
+            remark(", ".join(filter(None, (whole, self._speed(), note))))
 
     def over(self, items: "Iterable[Item]") -> "Iterator[Item]":
         """The items, each counted when the next is taken."""

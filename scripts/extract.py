@@ -107,7 +107,9 @@ def extract(
 
         content = replace(content, fields=read_schema(fields))
     needs_metadata = written.front_matter or follow_pages > 1 or corpus.deduplicate
-    content = _no_more_than_written(content, shape, metadata=needs_metadata, language=bool(corpus.languages))
+    content = _no_more_than_written(
+        content, shape, metadata=needs_metadata, title=written.title, language=bool(corpus.languages)
+    )
     ensemble = given.make(options.PageTypeSettings, model=model).ensemble(paper=paper and not type and not method)
     wanted = Sources(sources, run.base_url, share=run.share)
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
@@ -161,16 +163,16 @@ def _chosen(given: Settings, method: str | None, *, is_paper: bool) -> "ExtractS
 
 
 def _no_more_than_written(
-    content: "ExtractSettings", shape: Shape, *, metadata: bool, language: bool
+    content: "ExtractSettings", shape: Shape, *, metadata: bool, title: bool, language: bool
 ) -> "ExtractSettings":
-    """What to extract; ``metadata``, ``language``: whether they are needed although they are not written."""
+    """What to extract; ``metadata``, ``title``, ``language``: whether these are needed beside the content."""
     if content.chunk_words and shape.is_content:
         remark("extract.chunk_words is not used: chunks are a part of rows (such as -o rows.jsonl)")
         content = replace(content, chunk_words=0)
     if shape.text == "text" and not shape.is_folder:
         content = replace(content, html=False, blocks=False)
     if shape.is_content and not metadata:
-        content = replace(content, records=False, metadata=False, language=language)
+        content = replace(content.for_content(html=shape.text != "text"), title=title, language=language)
     return content
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from iawce.data.errors import Status, UsageError, cause_of
+from iawce.data.errors import IawceError, Status, UsageError, cause_of
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
@@ -121,7 +121,7 @@ def rows_file(given: list[str]) -> str:
         return ""
     try:
         first = next(read_rows(given[0], row_schema()), None)
-    except (UsageError, LookupError, ValueError, TypeError, OSError):
+    except (IawceError, LookupError, ValueError, TypeError, OSError):
         return ""
     return given[0] if first and "schema_version" in first else ""
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from iawce.data.errors import UsageError, not_known
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks import address_of, is_run_folder
 from iawce.data.sinks.sink import RUN, SINKS, STDOUT, Existing
 from iawce.scripts.console import remark
@@ -91,7 +92,8 @@ def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
 
 
 def _contradicts(output: str | None, wanted: str) -> UsageError:
-    return UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
+    name = without_credentials(output or "")
+    return UsageError(f"{name} is a file of another format than {wanted}: leave --format out, or rename the file")
 
 
 def used_settings(shape: Shape, settings: OutputSettings) -> OutputSettings:

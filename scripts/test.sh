@@ -13,9 +13,13 @@ if [ $# -gt 0 ]; then
 fi
 processes=$("$PYTHON" -c 'import os; print(min(8, max(1, 2 * os.cpu_count())))')
 
-"$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . || exit
-# In a new checkout, mypy reads the types of all libraries. Beside it the tests are collected, so that they and their
+"$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . &&
+    PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports" || exit
+# mypy runs beside the tests, which often wait. In a new checkout, the tests are collected first, so that they and their
 # libraries are compiled once, and not once in each process.
-[ -d .mypy_cache ] || "$PYTHON" -m pytest --quiet --collect-only >/dev/null 2>&1 &
-"$PYTHON" -m mypy && PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports" && wait &&
-    "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder
+"$PYTHON" -m mypy &
+types=$!
+[ -d .pytest_cache ] || "$PYTHON" -m pytest --quiet --collect-only >/dev/null 2>&1
+"$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder
+tests=$?
+wait "$types" && exit "$tests"

@@ -47,15 +47,13 @@ def write_rows(
     """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
 
     The sink is closed here; ``clean`` marks rows that are left out; ``is_shown``: whether a progress bar is wanted.
-
-    Raises:
-        EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole.
-        typer.Exit: some pages failed (1), or all (3).
+    Raises EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole; typer.Exit: some pages
+    failed (1), or all (3).
     """
     tally, earlier = _tally_of(sink)
-    before, target = tally.total, "" if sink.target == STDOUT else sink.target
+    before, target = tally.total, "" if sink.target == STDOUT else sink.name
     if sink.is_resumed:
-        remark(f"{quantity(before, 'page is', 'pages are')} done already: {sink.target}")
+        remark(f"{quantity(before, 'page is', 'pages are')} done already: {sink.name}")
     pages = (page for page in sources.read() if earlier.begin(input_of(page)))
     holding = signals_held if target else nullcontext  # the reader of standard output may wait for ever
     try:
@@ -106,7 +104,7 @@ def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:
     except DAMAGED as error:
         with suppress(*DAMAGED):
             sink.close()
-        raise UsageError(f"{sink.target} cannot be resumed: its rows are damaged ({error})") from error
+        raise UsageError(f"{sink.name} cannot be resumed: its rows are damaged ({error})") from error
     return tally, earlier
 
 
@@ -115,7 +113,7 @@ def _so_far(before: int, sink: Sink) -> str:
     count = before + sink.written
     if not count:
         return "nothing is done yet"
-    target = "standard output" if sink.target == STDOUT else sink.target
+    target = "standard output" if sink.target == STDOUT else sink.name
     place = f"{quantity(count, 'page is', 'pages are')} done, and in {target}"
     return f"{place}; the same command with --resume continues" if sink.can_resume else place
 

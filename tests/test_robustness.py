@@ -55,6 +55,7 @@ def extracted(document: Document, method: str) -> str:
 @given(body=bodies)
 @example(body="<div><b>word<br>two words</b><p><b>\n  中文。<br>word</b></p></div>")
 @example(body="<table><tr><td><code>word</code>\n  </td></tr></table>")
+@example(body="<table><tr><td><code>word\n  word</code></td></tr><tr><td><code>  word</code></td></tr></table>")
 def test_every_method_chooses_the_same_text_of_any_page(body: str) -> None:
     html = f"<html><head><title>A page</title></head><body>{body}</body></html>"
     before = Document("x", html=html)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.read import without_controls
 from iawce.data.dom.tree import Given
 from iawce.data.dom.words import split_words
 
@@ -49,6 +50,17 @@ _DECODER = json.JSONDecoder(
     parse_constant=lambda _: None,
 )
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
+_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")
+"""Begins the escape of what may be a control character."""
+
+
+_STRING = r'(?P<string>"(?:[^"\\]|\\.)*(?:"|\Z))'
+_COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--.*?(?:-->|\Z)", re.S)
+_COMMA = re.compile(rf"{_STRING}|,(?=\s{{0,99}}[}}\],])", re.S)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.|"(?!\s{0,99}[,:}\]]))*)"', re.S)
+_QUOTE = re.compile(r'(?<!\\)"')
+MAX_VALUES = 50
+"""Most values in one text of JSON."""
 
 
 class DataKind(StrEnum):
@@ -91,9 +103,18 @@ def other_data(index: ElementIndex) -> Iterator[PageData]:
 def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
     """The JSON value that begins at ``start``, and where it ends; None if there is none or it is too deep."""
     try:
-        return _DECODER.raw_decode(text, start)
+        value, end = _DECODER.raw_decode(text, start)
+        return (_without_controls(value) if _ESCAPED.search(text, start) else value), end
     except (ValueError, RecursionError):
         return None, start
+
+
+def _without_controls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {without_controls(name): _without_controls(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_without_controls(one) for one in value]
+    return without_controls(value) if isinstance(value, str) else value
 
 
 def _of_script(given: Given, text: str) -> Iterator[Any]:
@@ -109,8 +130,31 @@ def _script_type(given: Given) -> str:
 
 
 def _whole(text: str) -> Any:
-    start = _WRAPPING.match(text)
-    return decode_json(text, start.end() if start else 0)[0]
+    """The value of a text of JSON, a list of several; with the usual mistakes mended if it is not valid."""
+    text = unescape(text) if "&quot;" in text and '"' not in text else text
+    for given in _mended(text):
+        values, end = list[Any](), len(_WRAPPING.match(given)[0])  # type: ignore[index] # it matches any text
+        while len(values) < MAX_VALUES:
+            value, stop = decode_json(given, end)
+            if stop == end:
+                break
+            values.append(value)
+            end = len(given) - len(given[stop:].lstrip(" \t\r\n,;"))
+        if values:
+            return values if len(values) > 1 else values[0]
+    return None
+
+
+def _mended(text: str) -> Iterator[str]:
+    """The text, then without comments and commas before a bracket, then with the quotation marks in strings escaped."""
+    yield text
+    plain = _COMMA.sub(_string, _COMMENT.sub(_string, text))
+    yield plain
+    yield _QUOTED.sub(lambda found: '"' + _QUOTE.sub(r'\\"', found[1]) + '"', plain)
+
+
+def _string(found: re.Match[str]) -> str:
+    return found["string"] or ""
 
 
 def _assigned(script: str) -> Iterator[Any]:
@@ -177,12 +221,16 @@ def texts_of(value: Any) -> list[str]:
     return found
 
 
-def _plain_value(value: Any) -> Any:
-    """The text for a thing: its name, else its address."""
-    if not isinstance(value, Mapping):
+def _plain_value(value: Any, levels: int = 3) -> Any:
+    """The text for a thing: its name, which may be another thing or be in parts, else its address."""
+    if isinstance(value, list) and levels < 3:
+        value = value[0] if value else ""
+    if not isinstance(value, Mapping) or not levels:
         return value
-    named = next((value[key] for key in ("name", "@value", "url", "@id") if value.get(key)), "")
-    return named[0] if isinstance(named, list) and named else named
+    parts = [value.get(key) for key in ("givenName", "additionalName", "familyName")]
+    whole = " ".join(part for part in parts if isinstance(part, str))
+    named = next((value[key] for key in ("name", "@value") if value.get(key)), whole)
+    return _plain_value(named or value.get("url") or value.get("@id") or "", levels - 1)
 
 
 def _typed(values: list[Any]) -> Iterator[SchemaItem]:

@@ -159,11 +159,8 @@ class PageAnalysis:
     def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageAnalysis":
         """The reading of a page without its invisible elements, and without those that a CSS selector matches.
 
-        As long as one is in use, whoever asks for the same is given it.
-
-        Raises:
-            PageError: the page holds no element.
-            UsageError: ``drop`` is not a CSS selector.
+        As long as one is in use, whoever asks for the same is given it. Raises PageError: the page holds no element;
+        UsageError: ``drop`` is not a CSS selector.
         """
         known = document.readings.get((visible_only, drop))
         if known is None:

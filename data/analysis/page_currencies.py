@@ -9,7 +9,9 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES
 
 _TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency", "currency")
-_COUNTRY_OF_LANGUAGE = {"sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn"}
+_COUNTRY_OF_LANGUAGE = {
+    "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn", "en": "us",
+}  # fmt: skip
 MAX_SCRIPT = 200_000
 """Characters of a script that are searched."""
 _CODE = re.compile(

@@ -116,11 +116,7 @@ class Software:
 
 
 def recognise(document: Document) -> Software | None:
-    """The software with most evidence; None without enough.
-
-    Raises:
-        PageError: the page holds no element.
-    """
+    """The software with most evidence; None without enough. Raises PageError: the page holds no element."""
     traces = [(name, list(own)) for name, own in groupby(_traces(document), itemgetter(0))]
     name, own = max(traces, key=lambda one: sum(points for _, points, _, _ in one[1]), default=("", []))
     if sum(points for _, points, _, _ in own) < STRONG:

@@ -125,6 +125,11 @@ class Attributes:
         """Class names and id of each pair in ``names``."""
         return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])
 
+    def classes_holding(self, words: BytesAhoCorasick) -> list[str]:
+        """The distinct class attributes that hold one of these words, or have an id that does: a quick first test."""
+        pairs = self.names[0]
+        return list(dict.fromkeys(pairs[place][0] for place in self.joined_names.holding(words)))
+
     def named(self, pattern: NamePattern, *others: str) -> NDArray[np.bool_]:
         """Whether the class names, the id or an other attribute of each element fit a pattern, bool (elements,)."""
         found = self.scores(pattern.hint, pattern.fits) > 0

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import HEADINGS
 
@@ -21,6 +22,7 @@ _KINDS = _ALONE | {
 }  # fmt: skip
 _TITLES = frozenset({"caption", "head", "header", "heading", "label", "title"})
 _TAGS = frozenset({"aside", "blockquote", "details", "div", "p", "section", "table"})
+_HINT = word_search(" ".join(sorted(_BOXES | _ALONE)))
 MAX_WORDS = 500
 """Most words of a callout."""
 MAX_TITLE = 20
@@ -36,7 +38,7 @@ class Callout(NamedTuple):
 
 def find_callouts(index: Elements) -> dict[int, Callout]:
     """The callouts of a page by the number of their element, in document order; none is in another."""
-    boxes = {name: kind for name in set(index.classes) if name and (kind := _kind(name))}
+    boxes = {name: kind for name in index.attributes.classes_holding(_HINT) if (kind := _kind(name))}
     given = index.attributes.given
     found = {number: boxes[name] for number, name in enumerate(index.classes) if name in boxes} if boxes else {}
     found |= {number: given[number]["data-callout"].lower() for number in index.attributes.having("data-callout")}

@@ -8,6 +8,7 @@ would be a paragraph.
 import re
 
 from iawce.data.dom.apparatus import is_number
+from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
@@ -15,6 +16,7 @@ CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|hi
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
+_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_NESTING = 6
@@ -25,7 +27,8 @@ def find_listings(index: Elements) -> dict[int, str]:
     """The text of each listing by the number of its element, in document order; empty of a copy that is not shown."""
     found, after, tried = dict[int, str](), 0, list[int]()
     boxes = index.tagged("table", "pre", "code")
-    named = {name for name in set(index.classes) if name and (CODE.search(name) or _GUTTER.search(name))}
+    hinted = index.attributes.classes_holding(_HINT)
+    named = {name for name in hinted if CODE.search(name) or _GUTTER.search(name)}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     boxes += [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
     for number in sorted(set(boxes)):
@@ -48,7 +51,7 @@ def find_listings(index: Elements) -> dict[int, str]:
 
 def _rows(index: Elements, table: int) -> list[str]:
     """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
-    lines = list[str]()
+    lines, is_written = list[str](), False  # a browser collapses the spaces of code that no style sheet shows as a box
     if "table" in index.tags[table + 1 : index.ends[table]]:
         return []
     for row in range(table + 1, int(index.ends[table])):
@@ -58,9 +61,11 @@ def _rows(index: Elements, table: int) -> list[str]:
         code = cells[-1] if cells else row
         if len(cells) > 2 or any(_text(index, cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
             return []
-        if not (_is_code(index, code) or CODE.search(_names(index, table, code))):
+        is_named = CODE.search(_names(index, table, code)) is not None
+        if not (is_named or _is_code(index, code)):
             return []
-        lines += _lines(index, code) or _raw(index, code)
+        is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
+        lines += _lines(index, code) or (_raw if is_written else _collapsed)(index, code)
     return lines if sum(bool(line.strip()) for line in lines) >= MIN_LINES else []
 
 
@@ -124,6 +129,10 @@ def _is_code(index: Elements, number: int) -> bool:
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
     return _text(index, number).replace("\xa0", " ").strip("\r\n").split("\n")
+
+
+def _collapsed(index: Elements, number: int) -> list[str]:
+    return [" ".join(_text(index, number).split())]
 
 
 def _text(index: Elements, number: int) -> str:

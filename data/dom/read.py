@@ -186,8 +186,22 @@ _BOMS = (
 )
 _WIDE_MARKS = tuple(mark for mark, encoding in _BOMS if encoding != "utf-8")
 _JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|[\ud800-\udfff]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud800-\udfff]")
 _CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
+_C1 = re.compile(b"\xc2[\x80-\x9f]")
+"""In UTF-8."""
+
+
+def without_controls(text: str) -> str:
+    """A text without characters that XML does not allow, or that a terminal obeys; NEL becomes a line feed."""
+    try:
+        raw = text.encode()
+        is_clean = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)  # several times faster than in the text
+    except UnicodeEncodeError:  # a lone surrogate
+        is_clean, raw = False, b""
+    if is_clean and not _C1.search(raw) and "\ufffe" not in text and "\uffff" not in text:
+        return text
+    return _CONTROLS.sub("", text.replace("\x85", "\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +268,7 @@ def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> 
     broken = text.count("\ufffd")
     broken -= body.count(b"\xef\xbf\xbd") if broken else 0
     replaced = (PageWarning(WarningKind.REPLACED_CHARACTERS, str(broken)),) if broken > 0 else ()
-    is_clean = len(body.translate(None, _CONTROL_BYTES)) == len(body)  # several times faster than in the text
-    plain = text if is_clean and "\ufffe" not in text and "\uffff" not in text else _CONTROLS.sub("", text)
-    return Decoded(plain, encoding, source, (*warnings, *replaced))
+    return Decoded(without_controls(text), encoding, source, (*warnings, *replaced))
 
 
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]

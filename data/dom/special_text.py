@@ -84,8 +84,7 @@ _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
 _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
-_SENTENCE = re.compile(r"\A[^\\]*[A-Za-z]{3,} [A-Za-z]{2,}[^\\]*\Z")
-"""Words without any command, which are a description of the formula."""
+_WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
 _ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
 """The TeX in the address of a picture that a server draws."""
 _TAGS = ("math", "mjx-container")
@@ -172,14 +171,19 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
     for annotation in _within(index, number, {"annotation"}):
         if _TEX.match(given[annotation].get("encoding", "")):
             yield index.opening_text(annotation)
-    if math is not None and not _SENTENCE.search(alternative := given[math].get("alttext", "")):
+    if math is not None and not _describes(alternative := given[math].get("alttext", "")):
         yield alternative
     for drawn in _within(index, number, {"mjx-math", "math"}):
         yield given[drawn].get("data-latex", "")
-    if picture is not None and not _SENTENCE.search(alternative := given[picture].get("alt", "")):
+    if picture is not None and not _describes(alternative := given[picture].get("alt", "")):
         yield alternative
     if picture is not None and (written := _ADDRESS.search(given[picture].get("src", "")[:MAX_LENGTH])):
         yield unquote_plus(written[1])
+
+
+def _describes(alternative: str) -> bool:
+    """Whether it is words without any command, which are a description of the formula."""
+    return "\\" not in alternative and _WORDS.search(alternative) is not None
 
 
 def plain_tex(text: str) -> str:

@@ -262,10 +262,10 @@ def _with_end(tag: "re.Match[str]") -> str:
 
 
 _CONTROL = re.compile(
-    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|6553[45])(?![0-9])"
-    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
+    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|129|14[134]|157|6553[45])(?![0-9])"
+    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|8[1dDfF]|9[0dD]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
 )
-"""Replaces a character that XML does not allow."""
+"""Stands for a character that XML does not allow, or that a terminal obeys: C1 that is no letter of Windows-1252."""
 
 
 class Tree(NamedTuple):

@@ -139,8 +139,8 @@ class NetworkSettings:
 
     def __post_init__(self) -> None:
         for name, value in (*self.headers, ("User-Agent", self.user_agent), ("User-Agent", self.contact)):
-            if not _NAME.fullmatch(name) or any(character in value for character in "\r\n\0") or not value.isascii():
-                raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
+            if not (_NAME.fullmatch(name) and value.isascii() and value.replace("\t", " ").isprintable()):
+                raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of printable ASCII")
             if name.lower() in _NOT_OURS:
                 raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")
         if self.proxy:

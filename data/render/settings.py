@@ -53,5 +53,7 @@ class RenderSettings:
         for name, value in values.items():
             if not 0 <= value <= _MAX_COUNT.get(name, 1 << 40):
                 raise UsageError(f"{name} cannot be {value}: it is a number from 0 to {_MAX_COUNT.get(name, 'any')}")
+        if not self.deadline:
+            raise UsageError("deadline cannot be 0: no page is rendered in no time")
         if not all(1 <= side <= 1 << 14 for side in self.viewport):
             raise UsageError(f"viewport cannot be {self.viewport}: each side is 1 to {1 << 14} CSS px")

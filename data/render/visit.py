@@ -47,12 +47,9 @@ class MainDocument:
     ``stop`` is called with the reason to give the page up at once, as for more than ``max_body`` bytes of a document,
     or ten times as many of all that the page loads.
 
-    Attributes:
-        last: the last answer to a navigation, also of a failed one.
-        address: the last requested address, redirects included; empty without one.
-        shown: the answer with the document that the tab shows.
-        number: how many documents the tab has gone through.
-        broken: is set when the document breaks off.
+    ``last``: the last answer to a navigation, also of a failed one. ``address``: the last requested address, redirects
+    included; empty without one. ``shown``: the answer with the document that the tab shows. ``number``: how many
+    documents the tab has gone through. ``broken``: is set when the document breaks off.
     """
 
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
@@ -229,16 +226,12 @@ BODY = 1.0
 class Visit:
     """Renders one page; ``run`` may be called once.
 
-    Args:
-        tab, session: a fresh tab and a session of the DevTools protocol with it.
-        settings: how to render.
-        started: time at which work on the page began, by ``time.perf_counter``.
-        crash: says why the process of a page has died.
-        given: the answers to the tab, if its requests are intercepted.
+    ``tab, session``: a fresh tab and a session of the DevTools protocol with it; ``settings``: how to render;
+    ``started``: time at which work on the page began, by ``time.perf_counter``; ``crash``: says why the process of a
+    page has died; ``given``: the answers to the tab, if its requests are intercepted.
 
-    Attributes:
-        is_left: the tab has left the server's document, or was about to.
-        source: the text of the document as it was sent; None if it is given, or did not arrive completely.
+    ``is_left``: the tab has left the server's document, or was about to. ``source``: the text of the document as it was
+    sent; None if it is given, or did not arrive completely.
     """
 
     def __init__(

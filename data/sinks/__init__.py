@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, STDOUT, Existing, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, SQLITE, STATE, STDOUT, Existing, Row, Sink
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
+
+
+NO_DATABASE = frozenset({"http", "https", "ftp", "file"})
+"""Schemes of addresses that are no place for rows."""
 
 
 def open_sink(
@@ -43,16 +47,20 @@ def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
     try:
         yield from _sink_of(str(target))(str(target), schema).read()
     except DAMAGED as error:
-        raise UsageError(f"{target} cannot be read: {error}") from error
+        raise UsageError(f"{without_credentials(str(target))} cannot be read: {error}") from error
 
 
 def address_of(target: str) -> str:
-    """The suffix or scheme in ``SINKS`` that a target has; empty if none."""
+    """The suffix or scheme in ``SINKS`` that a target has; that of databases for those that SQLAlchemy may know."""
     scheme, separator, _ = target.partition("://")
-    if not separator and is_run_folder(target):
+    if separator and (own := scheme.lower() + separator) not in SINKS:
+        return "" if scheme.lower() in NO_DATABASE else SQLITE
+    if separator:
+        return own
+    if is_run_folder(target):
         return RUN
     suffixes = Path(target.lower()).suffixes
-    tried = (scheme.lower() + separator,) if separator else ("".join(suffixes[-2:]), "".join(suffixes[-1:]))
+    tried = ("".join(suffixes[-2:]), "".join(suffixes[-1:]))
     return next((address for address in tried if address in SINKS), "")
 
 
@@ -69,5 +77,5 @@ def is_run_folder(target: str) -> bool:
 def _sink_of(target: str) -> type[Sink]:
     address = address_of(target)
     if not address:
-        raise UsageError(f"{target} is no file or address for rows; known are {', '.join(SINKS)}")
+        raise UsageError(f"{without_credentials(target)} is no file or address for rows; known are {', '.join(SINKS)}")
     return SINKS[address]

@@ -30,7 +30,7 @@ TABLE = "pages"
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
     """An engine for a database, and the table; nothing is opened yet.
 
-    With a ``table``, ``target`` is a file or any address of SQLAlchemy; without, a file or ``sqlite:///FILE?table=NAME``.
+    ``target`` is a file or any address of SQLAlchemy, which may name the ``table`` if none is given: ``?table=NAME``.
     Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
     """
     try:
@@ -44,7 +44,7 @@ def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
 
 
 def _parts(target: str, table: str) -> tuple[sql.URL, str]:
-    """Database and table. Raises UsageError: not SQLite without a table, or two tables; ArgumentError: no address."""
+    """Database and table. Raises UsageError: two tables, or SQLite without a file; ArgumentError: no address."""
     if "://" not in target:
         return sql.URL.create("sqlite", database=target), table or TABLE
     address, _, query = target.partition("?")
@@ -53,9 +53,13 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
         if "table" in settings:
             raise UsageError(f"{without_credentials(target)} names a table in its address: remove it and give --table")
         return sql.make_url(target), table
-    path, tables = address.partition("://")[2], settings.pop("table", [TABLE])
+    (scheme, _, path), tables = address.partition("://"), settings.pop("table", [TABLE])
+    if scheme.lower() != "sqlite" and len(tables) == 1 and tables[0]:
+        return sql.make_url(target).difference_update_query(["table"]), tables[0]
     if settings or len(path) < 2 or path[0] != "/" or len(tables) != 1 or not tables[0]:
-        raise UsageError(f"{target} is not of the form sqlite:///FILE or sqlite:///FILE?table=NAME")
+        raise UsageError(
+            f"{without_credentials(target)} is not of the form sqlite:///FILE or sqlite:///FILE?table=NAME"
+        )
     return sql.URL.create("sqlite", database=unquote(path[1:])), tables[0]
 
 
@@ -107,10 +111,11 @@ MIN_COLUMNS = 1000
 class Database(Sink):
     """Rows of one table, which the address of a file of SQLite may name; other tables are left alone."""
 
-    title = "SQLite"
+    title = "database"
     note = (
-        f"table `{TABLE}`, or that of `sqlite:///FILE?table=NAME` (four slashes for an absolute path); "
-        "scalars are columns, booleans 0 or 1, all else JSON text"
+        f"table `{TABLE}`, or that of `sqlite:///FILE?table=NAME` (four slashes for an absolute path), or of any other "
+        "address of SQLAlchemy, such as `postgresql+psycopg://USER@HOST/DATABASE?table=NAME`; scalars are columns, "
+        "booleans 0 or 1, all else JSON text"
     )
     can_resume = can_widen = has_tables = True
 
@@ -185,7 +190,7 @@ class Database(Sink):
     def _repair(self) -> None:
         """No row can be incomplete: it is committed or absent."""
         if list(self._there) != list(self.schema):
-            raise UsageError(f"{self.target} cannot be resumed: its columns are others")
+            raise UsageError(f"{self.name} cannot be resumed: its columns are others")
 
     def _open(self, *, append: bool) -> None:
         with _raising(OSError), self._engine.begin() as connection:

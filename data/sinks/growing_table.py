@@ -14,7 +14,7 @@ from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
-from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Existing, Sink
+from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
 
 SOURCE = "source"
 """The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
@@ -124,7 +124,7 @@ def open_table(target: str, name: str) -> GrowingTable:
 
 def table_address(target: str) -> str:
     """The address in ``SINKS`` of the sink for a table with this name; empty without one."""
-    address = address_of(target) or (SQLITE if "://" in target else "")
+    address = address_of(target)
     return address if address and SINKS[address].can_widen else ""
 
 

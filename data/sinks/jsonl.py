@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
@@ -11,6 +10,7 @@ from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema
 from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
+from iawce.data.terminal import write_out
 
 GZIPPED = ".gz"
 CHUNK = 1 << 20
@@ -83,11 +83,7 @@ class StandardOutput(Sink):
     def _open(self, *, append: bool) -> None: ...
 
     def _put(self, row: Row) -> None:
-        self._write(json_text(self._columns_of(row)).encode() + b"\n")
-
-    def _write(self, piece: bytes) -> None:
-        sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
+        write_out(json_text(self._columns_of(row)) + "\n")
 
     def _end(self) -> None: ...
 
@@ -182,8 +178,8 @@ class JsonArrayOutput(StandardOutput):
     title = JsonArray.title
 
     def _put(self, row: Row) -> None:
-        self._write((BETWEEN if self._taken else BEGIN) + json_text(self._columns_of(row)).encode())
+        write_out((BETWEEN if self._taken else BEGIN).decode() + json_text(self._columns_of(row)))
 
     def _end(self) -> None:
         if self._taken:
-            self._write(END)
+            write_out(END.decode())

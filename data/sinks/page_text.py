@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, make_folder, replacing
 from iawce.data.sinks.schema import TEXT, Schema
 from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
+from iawce.data.terminal import write_out
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
 """Characters allowed in JSON, but not in YAML."""
@@ -128,8 +128,7 @@ class TextFile(Sink):
         if self._file:
             self._file.write(text.encode())
         else:
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            write_out(text)
 
 
 INDEX = "index.jsonl"

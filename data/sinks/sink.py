@@ -45,17 +45,13 @@ class Sink(Closing):
     ``_end``, and the other methods that its format supports. All methods but ``prepare`` raise OSError if rows cannot
     be written or read; those before stay whole.
 
-    Args:
-        target: a path, or an address with a scheme of this sink.
-        schema: the columns; each row has all of them, and they stay in this order.
-        table: name of the table, if the target has several; empty for the default.
+    ``target``: a path, or an address with a scheme of this sink. ``schema``: the columns; each row has all of them, and
+    they stay in this order. ``table``: name of the table, if the target has several; empty for the default.
 
-    Attributes:
-        title, note: name of the format, and the form of the columns, for ``docs/rows.md``.
-        can_resume: whether rows can be added to those of an earlier run, which are read for that.
-        can_widen: whether columns can be added, too.
-        has_tables: whether a target has several tables, each with a name.
-        is_typed: whether a column takes values of one type only.
+    ``title, note``: name of the format, and the form of the columns, for ``docs/rows.md``; ``can_resume``: whether rows
+    can be added to those of an earlier run, which are read for that; ``can_widen``: whether columns can be added, too;
+    ``has_tables``: whether a target has several tables, each with a name; ``is_typed``: whether a column takes values
+    of one type only.
     """
 
     title: ClassVar[str]

@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Literal
+
+from iawce.data.text.lexicon.products import OLD_PRICE
 
 _CODES = (
     "AED AFN AMD ARS AUD AZN BAM BDT BGN BHD BOB BRL BYN CAD CHF CLP CNY COP CRC CZK DKK DOP DZD EGP EUR GBP GEL GHS "
@@ -233,3 +236,49 @@ def _range_end(text: str, before: re.Match[str], number: re.Match[str], start: M
     if before.end() != start.end or not _RANGE.fullmatch(text, before.end(), number.start()):
         return None
     return Money(_times(number, start.currency), start.currency, start.symbol, number.start(), number.end())
+
+
+AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other"]
+"""``high``: the upper end of a range; ``net``: without tax."""
+_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
+_UNIT = re.compile(
+    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    re.I,
+)
+_UNIT_BEFORE = re.compile(
+    r"(?:\d\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²)\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+)
+_TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
+_BESIDE = (
+    r"off|discount|shipping|delivery|livraison|env[ií]o|coupon|cash ?back|points?|deposit|fees?|gift|tip|goal|raised"
+    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand\w*|lieferung|frais|frete|spedizione|verzend\w*|dostaw\w*"
+    r"|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料|运费|運費|배송|phí|ongkir"
+)
+_BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend|above|subtotal|earn|net(?:to)?"
+_EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
+_OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE})(?![^\W\d_])", re.I)
+"""Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
+_NET = re.compile(rf"\(?(?:ex(?:cl)?\w*|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
+_GROSS = re.compile(rf"(?:in[ck]l?\w*|with|mit|avec|con)\.? {_TAX}\b", re.I)
+_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
+_TIMES_BEFORE = re.compile(
+    r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
+    re.I,
+)
+_MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
+"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
+
+
+def kind_of_amount(before: str, after: str) -> AmountKind:
+    """What an amount means, by the texts before it, from the end of another one, and after it."""
+    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
+        return "unit"
+    if _TIMES_BEFORE.search(before) or (_OR.search(before) and _MONTHLY.match(after)):
+        return "instalment"
+    if _OLD.search(before):
+        return "old"
+    before_next = re.split(r"\d", after, maxsplit=1)[0]
+    if _NET.search(before[-24:]) or _NET.match(before_next.lstrip()):
+        return "net"
+    return "other" if _OTHER.search(_GROSS.sub("", before)) or _EITHER.search(before_next) else "price"

@@ -32,6 +32,7 @@ from iawce.data.text.lexicon.times import (
     ERAS,
     FIRST_OF_ERA,
     HALVES,
+    JALALI_MONTHS,
     LETTERS,
     MONTHS,
     MONTHS_OF,
@@ -75,6 +76,8 @@ _FROM_DIGIT = {
     rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
     "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
+    "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{any_of(JALALI_MONTHS)}),? (?:ماه )?"
+    "(?P<year_jalali>1[34][0-9]{2})(?![0-9])",
     "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
     r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
     "year_first": rf"(?<![0-9]\.)(?P<year_year_first>{_YEAR})(?P<dash>/|\. |\.(?=[0-9]{{2}}))"
@@ -136,7 +139,7 @@ FILLING = re.compile(
     rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
 )
 """Other words in a text that is a date, folded."""
-YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}")
+YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}|{any_of(JALALI_MONTHS)}")
 """A necessary part of every date."""
 _DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans("’：／İ၊", "':/i,")
@@ -236,6 +239,8 @@ class TimeSpan:
             year = _full(short)
         if not (year and month and day):
             return ""
+        if self.notation == "jalali":
+            return jalali_day(int(year), JALALI_MONTHS.index(month) + 1, int(day))
         found = iso_day(self._western(year), _month(month, language), day)
         return self._with_time(found) if found and given["time_iso"] else found
 
@@ -284,6 +289,15 @@ def iso_day(year: str, month: str, day: str) -> str:
     with suppress(ValueError):
         return date(int(year), int(month), int(day)).isoformat()
     return ""
+
+
+def jalali_day(year: int, month: int, day: int) -> str:
+    """The day of the common calendar for one of the calendar of Iran, whose leap years recur after 33 years."""
+    if not 1 <= day <= 31:
+        return ""
+    years, before = year - 979, 31 * min(month - 1, 6) + 30 * max(month - 7, 0)
+    leaps = years // 33 * 8 + (years % 33 + 3) // 4
+    return (date(1600, 3, 20) + timedelta(365 * years + leaps + before + day - 1)).isoformat()
 
 
 def _month(name: str, language: str) -> str:
@@ -361,9 +375,19 @@ class TextTimes:
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The first day that may be one of a page, as ``TimeSpan.day``."""
-        days = [span.day(month_first=month_first, short_years=short_years, language=language) for span in self.spans]
-        compact = COMPACT.search(fold(self.text)) if not any(days) else None
-        return next((day for day in (*days, iso_day(*compact.groups()) if compact else "") if day >= EARLIEST), "")
+        days = self.dated(month_first=month_first, short_years=short_years, language=language)
+        compact = COMPACT.search(fold(self.text)) if not days else None
+        day = iso_day(*compact.groups()) if compact else days[0][1] if days else ""
+        return day if day >= EARLIEST else ""
+
+    def dated(
+        self, *, month_first: bool = False, short_years: bool = False, language: str = ""
+    ) -> list[tuple[TimeSpan, str]]:
+        """The times that are days which may be those of a page, each with its day, as ``TimeSpan.day``."""
+        days = (
+            (span, span.day(month_first=month_first, short_years=short_years, language=language)) for span in self.spans
+        )
+        return [(span, day) for span, day in days if day >= EARLIEST]
 
     def whole_day(self, *, month_first: bool | None = None) -> str:
         """The day, without its time, if the text is a date; empty if it says more, or two days.

@@ -96,15 +96,18 @@ class Breadcrumb:
 class Product:
     """The product of a page, each fact empty if unknown.
 
-    ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
-    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are its properties on the page by
-    label: ``{"Weight": "3 kg"}``.
+    ``price`` is a number without separators of thousands, ``price_before`` the higher one that it replaces;
+    ``currency`` is ISO 4217, ``availability`` and ``condition`` are names of schema.org such as ``InStock`` and
+    ``NewCondition``; the last digit of ``gtin`` checks the others; ``rating_value`` counts up to ``best_rating``.
+    ``properties`` are its properties on the page by label: ``{"Weight": "3 kg"}``.
     """
 
     name: str = ""
     price: str = ""
+    price_before: str = ""
     currency: str = ""
     availability: str = ""
+    condition: str = ""
     sku: str = ""
     gtin: str = ""
     mpn: str = ""
@@ -121,7 +124,8 @@ class Metadata:
 
     Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else
     an organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and
-    schema.org, as zyte-common-items has no such fields.
+    schema.org, as zyte-common-items has no such fields. ``confidence`` is the probability, 0 to 1, of each fact for
+    which several sources compete, by its name: ``date_published``, ``product.price``.
     """
 
     authors: tuple[str, ...] = ()
@@ -138,6 +142,7 @@ class Metadata:
     keywords: tuple[str, ...] = ()
     license: str = ""
     product: Product | None = None
+    confidence: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

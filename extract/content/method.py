@@ -58,8 +58,7 @@ class MethodSettings:
     def of_page_type(cls, page_type: str) -> Self:  # noqa: ARG003 - for methods that treat page types differently
         """The best measured settings for pages of a type; those for every page, unless the method has others.
 
-        Raises:
-            UsageError: the method needs the type, and there is no such type.
+        Raises UsageError: the method needs the type, and there is no such type.
         """
         return cls.default()
 
@@ -79,8 +78,7 @@ class MethodSettings:
     def with_values(cls, **values: Any) -> Self:
         """The default settings except for some values.
 
-        Raises:
-            UsageError: there is no such field, or a value is not allowed in it.
+        Raises UsageError: there is no such field, or a value is not allowed in it.
         """
         if unknown := set(values) - {item.name for item in fields(cls)}:
             raise UsageError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
@@ -88,11 +86,7 @@ class MethodSettings:
 
     @classmethod
     def of_mode(cls, mode: Mode) -> Self:
-        """``default()`` or ``paper()``.
-
-        Raises:
-            UsageError: no such mode.
-        """
+        """``default()`` or ``paper()``. Raises UsageError: no such mode."""
         if mode not in MODES:
             raise UsageError(f"no mode is called {mode!r}; known are {', '.join(MODES)}")
         return cls.paper() if mode == "paper" else cls.default()
@@ -148,8 +142,7 @@ def register_method(
 ) -> Callable[[Function], Function]:
     """Decorator that registers a function as the method ``name``, with descriptions of its ``scores``.
 
-    Raises:
-        ValueError: the name is taken.
+    Raises ValueError: the name is taken.
     """
 
     def register(extract: Function) -> Function:

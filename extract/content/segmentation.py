@@ -163,8 +163,7 @@ class SegmentationSettings(MethodSettings):
 def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings) -> Content:
     """Main content by a learned model of text blocks, for every type of page.
 
-    Raises:
-        UsageError: the given probabilities are not those of the blocks of this page.
+    Raises UsageError: the given probabilities are not those of the blocks of this page.
     """
     blocks = analysis.blocks
     if not 0 < len(blocks) <= MAX_BLOCKS:

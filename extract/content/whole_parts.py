@@ -29,10 +29,8 @@ MIN_ROWS = 3
 def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True) -> Bools:
     """The chosen blocks with the rest of parts of which most is chosen, and of footnotes whose marks are.
 
-    Args:
-        page: its blocks.
-        chosen: which of them are kept, bool (blocks,).
-        quotations: whether these and definitions are completed, too; in a thread, they are cut on purpose.
+    ``page``: its blocks. ``chosen``: which of them are kept, bool (blocks,). ``quotations``: whether these and
+    definitions are completed, too; in a thread, they are cut on purpose.
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)

@@ -18,8 +18,7 @@ from iawce.models.language import LANGUAGES
 class Filters:
     """Conditions for a row. Empty ones and 0 leave nothing out.
 
-    Raises:
-        UsageError: there is no such page type or language, or a number is out of range.
+    Raises UsageError: there is no such page type or language, or a number is out of range.
     """
 
     types: tuple[str, ...] = ()
@@ -57,11 +56,9 @@ class Filters:
 class Cleaner(Closing):
     """A stage after the extraction: returns each row unchanged, or with the status ``skipped`` and a reason.
 
-    Args:
-        filters: conditions for a row.
-        deduplicate: whether duplicates are left out; the first row stays. The order of rows matters then.
-        base_url: address shared by several pages, which does not make them duplicates.
-        keep: whether omitted rows are written, too.
+    ``filters``: conditions for a row. ``deduplicate``: whether duplicates are left out; the first row stays. The order
+    of rows matters then. ``base_url``: address shared by several pages, which does not make them duplicates. ``keep``:
+    whether omitted rows are written, too.
     """
 
     def __init__(
@@ -73,13 +70,9 @@ class Cleaner(Closing):
     def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
         """Begin, or continue.
 
-        Args:
-            state: file for the keys of rows, from one start to the next; None for a temporary one.
-            rows: earlier rows, if the file does not have them.
-
-        Raises:
-            OSError: the file cannot be written.
-            EnvironmentMissing: a library is not installed.
+        ``state``: file for the keys of rows, from one start to the next; None for a temporary one. ``rows``: earlier
+        rows, if the file does not have them. Raises OSError: the file cannot be written; EnvironmentMissing: a library
+        is not installed.
         """
         if not self.deduplicates:
             return

@@ -55,11 +55,7 @@ class RowKeys:
 
 
 def row_keys_of(row: Extraction) -> RowKeys:
-    """The keys of a row, in linear time.
-
-    Raises:
-        EnvironmentMissing: datasketch is not installed.
-    """
+    """The keys of a row, in linear time. Raises EnvironmentMissing: datasketch is not installed."""
     words = [word.casefold() for word in split_words(row.text)]
     found = _library().MinHash(PERMUTATIONS, seed=1, hashfunc=partial(_hash, size=4), scheme="affine32")
     starts = range(max(1, len(words) - SHINGLE + 1))
@@ -95,11 +91,7 @@ def _hash(part: bytes, size: int, *, signed: bool = False) -> int:
 
 @cache
 def bands_and_rows() -> tuple[int, int]:
-    """Number of bands of a signature, and of hashes in each.
-
-    Raises:
-        EnvironmentMissing: datasketch is not installed.
-    """
+    """Number of bands of a signature, and of hashes in each. Raises EnvironmentMissing: datasketch is not installed."""
     found = _library().MinHashLSH(THRESHOLD, PERMUTATIONS, weights=(1 - RECALL_WEIGHT, RECALL_WEIGHT))
     return found.b, found.r
 
@@ -133,11 +125,8 @@ class Duplicate(NamedTuple):
 class Duplicates(Closing):
     """The rows of a corpus. Added rows are durable, even if the process is killed.
 
-    ``path`` None is a temporary file.
-
-    Raises:
-        UsageError: the file is damaged, or is not of this kind.
-        OSError: it cannot be written.
+    ``path`` None is a temporary file. Raises UsageError: the file is damaged, or is not of this kind; OSError: it
+    cannot be written.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -157,8 +146,7 @@ class Duplicates(Closing):
     def find(self, new: RowKeys) -> Duplicate | None:
         """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
 
-        Raises:
-            OSError: the file cannot be read.
+        Raises OSError: the file cannot be read.
         """
         try:
             marks = ", ".join("?" * len(new.addresses))
@@ -175,11 +163,7 @@ class Duplicates(Closing):
             raise OSError(str(error)) from error
 
     def add(self, new: RowKeys) -> None:
-        """Add a row, unless it is there already.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
+        """Add a row, unless it is there already. Raises OSError: the file cannot be written."""
         try:
             self._file.execute("BEGIN")
             values = (new.id, new.ref, new.text, new.signature.tobytes())

@@ -47,8 +47,7 @@ class LinkExtractor:
     def __call__(self, item: Item) -> CrawledPage:
         """The row of a page, in every case.
 
-        Raises:
-            IawceError: bad usage, or something that is missing on this machine.
+        Raises IawceError: bad usage, or something that is missing on this machine.
         """
         links: list[FoundLink] = []
 
@@ -83,8 +82,7 @@ class Stages(Closing):
     async def read(self, page: Page) -> CrawledPage:
         """Open and extract a live page; there is a row in every case.
 
-        Raises:
-            IawceError: bad usage, or something that is missing on this machine.
+        Raises IawceError: bad usage, or something that is missing on this machine.
         """
         opening = await asyncio.to_thread(self._opener.start, page)
         try:
@@ -97,11 +95,7 @@ class Stages(Closing):
         return replace(found, row=replace(found.row, snapshot=folder))
 
     async def sitemap(self, page: Page) -> list[XmlEntry]:
-        """The entries of a sitemap or feed.
-
-        Raises:
-            PageError: it cannot be fetched, or is not one.
-        """
+        """The entries of a sitemap or feed. Raises PageError: it cannot be fetched, or is not one."""
         opening = await asyncio.to_thread(self._opener.download, page)
         return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
 

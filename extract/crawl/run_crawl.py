@@ -169,9 +169,7 @@ class RunningCrawl:
     def rows(self) -> Iterator[Extraction]:
         """The row of each page as soon as it is finished and its links are stored.
 
-        Raises:
-            IawceError: something is missing on this machine.
-            OSError: the state cannot be written.
+        Raises IawceError: something is missing on this machine; OSError: the state cannot be written.
         """
         self._thread.start()
         try:

@@ -27,11 +27,7 @@ FILES = frozenset(NAMES.split())
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which addresses belong to a crawl.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """Which addresses belong to a crawl. Raises UsageError: a number is out of range."""
 
     sites: frozenset[str] = frozenset()
     """Names of sites, see ``crawled_site``."""

@@ -11,11 +11,7 @@ Order = Literal["page_type", "breadth_first"]
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """Settings of a crawl.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """Settings of a crawl. Raises UsageError: a number is out of range."""
 
     scope: Scope = Scope()  # noqa: RUF009 - frozen
     """Which addresses belong to it."""

@@ -27,8 +27,7 @@ def is_sitemap_address(url: str) -> bool:
 def entries_of(page: Page) -> list[XmlEntry]:
     """The entries of a sitemap or feed that was downloaded, with absolute addresses.
 
-    Raises:
-        PageError: ``input/unreadable``: it is not one, or damaged before the first entry.
+    Raises PageError: ``input/unreadable``: it is not one, or damaged before the first entry.
     """
     body = page.body
     assert isinstance(body, bytes)  # noqa: S101 - of a page that was downloaded

@@ -30,8 +30,7 @@ Frame = tuple[int, int, int, int]
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with a frame around each block, named after the page type.
 
-    Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
+    Raises PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
     page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
@@ -82,10 +81,8 @@ FONT = 13
 def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with each block in the colour of its influence, which is written beside it.
 
-    Inner blocks are drawn over outer ones. Records of other methods, which have no influence, are skipped.
-
-    Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
+    Inner blocks are drawn over outer ones. Records of other methods, which have no influence, are skipped. Raises
+    PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
     """
     page = _screenshot(snapshot)
     coloured = ImageEnhance.Brightness(page).enhance(DIMMED)

@@ -124,8 +124,7 @@ class Inspected(NamedTuple):
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
     """Write all; returns the number of rows. Without rows, nothing is written.
 
-    Raises:
-        OSError: a file cannot be written.
+    Raises OSError: a file cannot be written.
     """
     rest = iter(found)
     first = list(islice(rest, 2))

@@ -21,15 +21,9 @@ class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
     from the media readers; ``url`` in the metadata is its address. The document keeps its id and its metadata, to which
     fields of the row are added. A page without content is dropped, and counted by its reason.
 
-    Args:
-        settings: of the extraction.
-        page_type: of all pages, instead of classifying each.
-        fields: of a row that are added to the metadata.
-        markdown: whether the text is Markdown.
-        keep_failures: pass on pages without content, with an empty text.
-
-    Raises:
-        UsageError: a row has no such field, or there is no such page type.
+    ``settings``: of the extraction; ``page_type``: of all pages, instead of classifying each; ``fields``: of a row that
+    are added to the metadata; ``markdown``: whether the text is Markdown; ``keep_failures``: pass on pages without
+    content, with an empty text. Raises UsageError: a row has no such field, or there is no such page type.
     """
 
     type = "🛢 - EXTRAC"

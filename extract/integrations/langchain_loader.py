@@ -19,14 +19,9 @@ from iawce.extract.pipeline.page_opener import Source
 class IawceLoader(BaseLoader):
     """Loads pages one after another, in order; pages without content are left out and logged.
 
-    Args:
-        sources: addresses, files, ``Html``: everything that an ``Extractor`` accepts.
-        extractor: opens and extracts pages; it stays open. None: a new one, which is closed after the last page.
-        fields: of a row, which become metadata beside ``source``.
-        markdown: whether the text is Markdown.
-
-    Raises:
-        UsageError: a row has no such field.
+    ``sources``: addresses, files, ``Html``: everything that an ``Extractor`` accepts. ``extractor``: opens and extracts
+    pages; it stays open. None: a new one, which is closed after the last page. ``fields``: of a row, which become
+    metadata beside ``source``. ``markdown``: whether the text is Markdown. Raises UsageError: a row has no such field.
     """
 
     def __init__(
@@ -43,8 +38,7 @@ class IawceLoader(BaseLoader):
     def lazy_load(self) -> Iterator[Document]:
         """The documents, each when its page is finished.
 
-        Raises:
-            UsageError, EnvironmentMissing: as the ``Extractor``.
+        Raises UsageError, EnvironmentMissing: as the ``Extractor``.
         """
         for page in loaded_pages(self._sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id=page.id, page_content=page.text, metadata=page.metadata)

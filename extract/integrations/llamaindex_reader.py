@@ -19,10 +19,8 @@ from iawce.extract.pipeline.page_opener import Source
 class IawceReader(BaseReader):
     """Reads pages one after another, in order; pages without content are left out and logged.
 
-    Args:
-        extractor: opens and extracts pages; it stays open. None: a new one, which is closed after the last page.
-        fields: of a row, which become metadata beside ``source``.
-        markdown: whether the text is Markdown.
+    ``extractor``: opens and extracts pages; it stays open. None: a new one, which is closed after the last page.
+    ``fields``: of a row, which become metadata beside ``source``. ``markdown``: whether the text is Markdown.
     """
 
     def __init__(
@@ -33,12 +31,8 @@ class IawceReader(BaseReader):
     def lazy_load_data(self, sources: Iterable[Source]) -> Iterator[Document]:
         """The documents, each when its page is finished.
 
-        Args:
-            sources: addresses, files, ``Html``: everything that an ``Extractor`` accepts.
-
-        Raises:
-            UsageError: a row has no such field; or as the ``Extractor``.
-            EnvironmentMissing: as the ``Extractor``.
+        ``sources``: addresses, files, ``Html``: everything that an ``Extractor`` accepts. Raises UsageError: a row has
+        no such field; or as the ``Extractor``; EnvironmentMissing: as the ``Extractor``.
         """
         for page in loaded_pages(sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id_=page.id, text=page.text, metadata=page.metadata)

@@ -16,11 +16,7 @@ FIELDS = ("status", "reason", "type", "confidence", "title", "language", "metada
 
 
 def check_fields(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of fields of a row.
-
-    Raises:
-        UsageError: a row has no such field.
-    """
+    """The names of fields of a row. Raises UsageError: a row has no such field."""
     chosen, known = tuple(names), tuple(row_schema())
     if unknown := [name for name in chosen if name not in known]:
         raise UsageError(f"a row has no field {unknown[0]!r}; it has {', '.join(known)}")
@@ -49,10 +45,8 @@ def loaded_pages(
 ) -> Iterator[LoadedPage]:
     """The pages, in order, each when it is finished; those without content are logged.
 
-    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed.
-
-    Raises:
-        UsageError, EnvironmentMissing: as the ``Extractor``; or a row has no such field.
+    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed. Raises UsageError,
+    EnvironmentMissing: as the ``Extractor``; or a row has no such field.
     """
     names = check_fields(fields)
     with nullcontext(extractor) if extractor else Extractor() as opened:

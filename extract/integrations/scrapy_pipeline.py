@@ -34,10 +34,7 @@ class IawcePipeline:
 
     Scrapy's settings ``IAWCE_FIELDS`` (names of fields of a row), ``IAWCE_METHOD``, ``IAWCE_TYPE`` (the page type of
     all pages, instead of classifying each) and ``IAWCE_PROCESSES`` (2; each is ended when a page needs too much time or
-    memory) configure it.
-
-    Raises:
-        UsageError: a setting is wrong.
+    memory) configure it. Raises UsageError: a setting is wrong.
     """
 
     def __init__(self, settings: ExtractSettings, page_type: str, fields: tuple[str, ...], processes: int) -> None:

@@ -3,9 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from iawce.data.text.lexicon.bylines import (
     ADDRESS,
     BY,
     CATEGORY_PATH,
+    DATELINE,
     DEGREE,
     EDGE,
     END,
@@ -33,15 +33,19 @@ from iawce.data.text.lexicon.bylines import (
     MAX_UNCASED,
     NAMED_WITH_DEGREE,
     NO_NAME,
+    OTHER_WORK,
     REVIEWED,
     ROLE,
+    ROLE_ALONE,
     ROLE_BEHIND,
     SPLIT,
     UNCASED,
 )
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.data.text.lexicon.related_headings import announces_others
+from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import TextTimes, times_in
+from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
 
 MAX_NAME_WORDS = 8
 """Most words of a name; a longer text is a sentence."""
@@ -62,7 +66,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     plain = plain[: min(ends, default=None)]
     first, *others = _with_titles(SPLIT.split(plain))
     names = [first, *(name for name in others if not name[:1].islower() and not ROLE.fullmatch(name))]
-    return list(dict.fromkeys(filter(is_name, names)))
+    return list(dict.fromkeys(name for name in names if is_name(name) and not OTHER_WORK.match(name)))
 
 
 def _whole_name(text: str) -> str:
@@ -72,7 +76,8 @@ def _whole_name(text: str) -> str:
 
 
 def _without_by(text: str) -> str:
-    plain = text.strip(EDGE)
+    dateline = DATELINE.match(text)
+    plain = (text[dateline.end() :] if dateline and BY.match(text, dateline.end()) else text).strip(EDGE)
     while found := BY.match(plain) or REVIEWED.match(plain):
         plain = plain[found.end() :]
     return plain
@@ -102,7 +107,8 @@ def _byline(texts: Iterable[str]) -> str:
 
 def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
-    return bool(BY.match(text.strip()))
+    dateline = DATELINE.match(text)
+    return bool(BY.match(text.strip()) or (dateline and BY.match(text, dateline.end())))
 
 
 def _is_label(text: str) -> bool:
@@ -124,10 +130,15 @@ def is_name(text: str) -> bool:
         text[0] in "[("
         or NO_NAME.fullmatch(text)
         or ADDRESS.fullmatch(text)
-        or (ROLE.fullmatch(text) and len(words) == 1)
+        or ROLE_ALONE.fullmatch(text)
+        or LABEL.fullmatch(text)
     ):
         return False
-    if announces_others(text):
+    if (
+        announces_others(text)
+        or any(said.match(text) for said in (PUBLISHED, CHANGED))
+        or OF_ANOTHER_THING.search(text)
+    ):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)
 
@@ -138,32 +149,73 @@ LISTS_OF_NAMES = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
     "byl",
 )  # fmt: skip
-_WRITTEN = (
-    "written",
-    "verfasst",
-    "geschrieben",
-    "écrit",
-    "escrito",
-    "scritto",
-    "geschreven",
-    "автор",
-    "skrevet",
-    "author",
-)
+Names = tuple[str, ...]
 
 
-def claimed_authors(works: Sequence[SchemaItem], tags: MetaTags) -> list[str]:
-    """Names in the markup: its annotations, else its ``meta`` elements."""
-    sources = [_names_of(thing.get(name)) for thing in works for name in ("author", "creator")]
-    sources += [[_family_last(text) for text in tags.all(name)] for name in ONE_NAME_EACH]
-    sources += [_listed(tags.all(name)) for name in LISTS_OF_NAMES]
-    if tags.first("twitter:label1").lower().startswith(_WRITTEN):
-        sources.append(_listed(tags.all("twitter:data1")))
-    found = (list(dict.fromkeys(filter(is_name, source)))[:MAX_AUTHORS] for source in sources)
-    return next(filter(None, found), [])
+class FoundAuthors(NamedTuple):
+    """The names of the authors, and those that the markup claims."""
+
+    choice: Choice[Names] | None
+    claimed: Names = ()
 
 
-def organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list[str]:
+def find_authors(
+    page: Subject, text: str, others: Iterable[Evidence[Names]] = (), *, is_shown: bool = True
+) -> FoundAuthors:
+    """The authors of a page: persons, else an organisation.
+
+    Args:
+        page: whose authors are searched.
+        text: of the page, case-folded.
+        others: further evidence.
+        is_shown: whether bylines count; that of a product is none.
+    """
+    analysis, works, heading, apart, language = page
+    tags, url = analysis.document.meta_tags, analysis.document.base_url
+    known = set(map(letters, _organisations(works, tags, url)))
+    claims, shown = list(_claims(works, tags)), list(others)
+    claimed = claims[0].value if claims else ()
+    if is_shown:
+        shown += bylines(analysis, heading, apart)
+    if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
+        lines = unmarked_bylines(analysis, heading, apart, language)
+        shown = [Evidence(tuple(names), "line", 2 - 0.1 * place, "near the title") for place, names in enumerate(lines)]
+    found = list[Evidence[Names]]()
+    for one in claims:
+        persons = tuple(name for name in one.value if not is_organisation(name, known))
+        on_page = any(name.casefold() in text for name in persons)
+        cost = 0.0 if on_page else 2.2 if persons else 2.5
+        reason = one.reason + (", named on the page" if on_page else "" if persons else ", an organisation")
+        found.append(one._replace(value=persons or one.value, weight=one.weight - cost, reason=reason))
+    cost = 0.0
+    for place, one in enumerate(shown):
+        persons = tuple(name for name in one.value if not is_organisation(name, known))
+        whole = tuple(name for name in persons if " " in name or UNCASED.fullmatch(name))
+        cost = cost if place else 0.0 if whole else 1.0
+        less = cost + (not persons)
+        found.append(one._replace(value=whole or persons or one.value, weight=max(one.weight - less, 0.1)))
+    return FoundAuthors(choose(found, _alike), claimed)
+
+
+def _alike(some: Names, others: Names) -> float:
+    """Share of equal names; one that is the end of another is half equal."""
+    ours, theirs = set(map(letters, some)), set(map(letters, others))
+    return len(ours & theirs) / len(ours | theirs)
+
+
+def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Names]]:
+    """Names in the markup: its annotations and its ``meta`` elements, the most certain first."""
+    given = [(f"schema.org {name}", _names_of(thing.get(name))) for thing in works for name in ("author", "creator")]
+    given += [(f"<meta> {name}", [_family_last(text) for text in tags.all(name)]) for name in ONE_NAME_EACH]
+    given += [(f"<meta> {name}", _listed(tags.all(name))) for name in LISTS_OF_NAMES]
+    if BY.match(f"{tags.first('twitter:label1')} "):
+        given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
+    for place, (reason, names) in enumerate(given):
+        if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
+            yield Evidence(plain, "markup", 5.0 - min(place, 20) / 20, reason)
+
+
+def _organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list[str]:
     """Names of the site, of its publisher and of authors that the annotations call organisations."""
     names = [tags.first("og:site_name"), tags.first("application-name")]
     for thing in works:
@@ -172,30 +224,6 @@ def organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list
         names += [*texts_of(thing.get("publisher")), *texts_of(groups)]
     host = host_of(url)
     return [*filter(None, names), host, host.partition(".")[0]]
-
-
-def choose_authors(
-    claimed: Sequence[str], shown: Sequence[Sequence[str]], groups: Iterable[str], text: str
-) -> list[str]:
-    """The authors of a page: persons, else an organisation; those on the visible page first.
-
-    Args:
-        claimed: names in the markup.
-        shown: names in each byline of the page, the most certain first.
-        groups: names of known organisations.
-        text: of the page, case-folded.
-    """
-    known = set(map(letters, groups))
-    persons = [name for name in claimed if not is_organisation(name, known)]
-    lines = [[name for name in names if not is_organisation(name, known)] for names in shown]
-    line = next(filter(None, lines), [])
-    nearest = {letters(name) for names in shown[:1] for name in names}
-    if any(name.casefold() in text for name in persons):
-        return persons
-    if any(letters(name) in nearest for name in claimed):
-        return list(claimed)
-    full = [name for name in line if " " in name or UNCASED.fullmatch(name)]
-    return full or persons or list(claimed) or line or next(map(list, shown), [])
 
 
 def _is_group(value: Any) -> bool:
@@ -272,30 +300,23 @@ MAX_NAMES = 12
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profile|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
-_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]")
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
 """The address of a person, or of a page of a product for teams."""
 UNSURE = 0.5
 """Score of a link that counts only if its names are full names, or after a label such as "By"."""
 _PATH_HINT = word_search(
-    "/author /autor /auteur /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
+    "/author /autor /auteur /@ /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
 
 
-@dataclass(slots=True)
-class _Line:
-    """The names in elements of one kind under one parent."""
-
-    cost: float
-    names: list[str]
-
-
-def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str]]:
-    """Names in each byline of a page, those most likely the author's first.
+def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[Evidence[Names]]:
+    """The names in elements of one kind under one parent, those most likely the author's first.
 
     ``heading``: number of the element that is its title, 0 if none is; ``apart``: whether each element is a part of the
     page about other things, bool (elements,).
     """
-    index, lines, start = analysis.index, dict[tuple[int, int], _Line](), int(analysis.index.first_text_node[heading])
+    index, start = analysis.index, int(analysis.index.first_text_node[heading])
+    lines = dict[tuple[int, int], tuple[float, int, list[str]]]()
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
@@ -304,12 +325,18 @@ def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> list[list[str
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
         is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
-        names = [name for name in names_in(texts) if is_sure or _is_full_name(name)]
+        found = names_in(texts)
+        is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
+        names = [name for name in found if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
-            line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
-            line.names.extend(name for name in names if name not in line.names)
-    return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MAX_NAMES]
+            cost, _, known = lines.setdefault(
+                (int(index.parents[number]), kind), (cost + sum(map(len, texts)) / 100, number, [])
+            )
+            known.extend(name for name in names if name not in known)
+    ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
+    for place, (_, number, names) in enumerate(ranked):
+        yield Evidence(tuple(names), "byline", 3 - min(place, 8) / 4, f"“{analysis.texts.line(number)[:60]}”", number)
 
 
 def _texts(index: ElementIndex, number: int) -> list[str]:
@@ -399,9 +426,9 @@ def _strength(name: str) -> float:
 def _is_full_name(name: str) -> bool:
     """Whether this looks like the name of a person even with nothing but "by" before it."""
     words = name.split()
-    if UNCASED.fullmatch(name):
-        return True
-    return 2 <= len(words) <= 5 and words[0][:1].isupper() and words[-1][:1].isupper()
+    return bool(UNCASED.fullmatch(name)) or (
+        2 <= len(words) <= 5 and not any(word[:1].islower() or not word[:1].isalpha() for word in (words[0], words[-1]))
+    )
 
 
 BEFORE, BEHIND = 2, 14

@@ -1,241 +1,278 @@
-"""The dates of publication and last change of a page: by its markup, by the text near its title, by its address."""
+"""When a page was published and last changed: what its markup, the texts near its title and its address say."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
-from iawce.data.dom.words import letters, split_words
-from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING
-from iawce.data.text.times import TextTimes, month_first_in, read_date
-from iawce.extract.content.content import Product
+from iawce.data.dom.web_address import host_of
+from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
+from iawce.data.text.times import YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
+from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
 
+PUBLISHED_TAGS = (
+    "article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
+    "citation_publication_date", "citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
+    "dc.date.created", "dcterms.created", "article.published", "publish-date", "publish_date", "publishdate",
+    "published-date", "published", "pubdate", "cxenseparse:recs:publishtime", "og:published_time", "og:pubdate", "date",
+    "dc.date", "dcterms.date", "datecreated", "uploaddate", "article_date_original", "created",
+)  # fmt: skip
+"""The most certain first."""
+MODIFIED_TAGS = (
+    "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
+    "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
+)  # fmt: skip
+DAY = 10
+"""Characters of a date without its time."""
 BESIDE = 1.0
-"""Cost up to which a date is beside the title: twenty text nodes."""
-SAID = -100.0
-"""Cost of a date that the page calls that of its first publication, at any place."""
+"""Cost of distance up to which a date is beside the title: twenty text nodes."""
+FAR = 2.2
+"""Most that distance costs."""
 MAX_WORDS = 14
 """Most words of a line with a date, links left out, or at the beginning of its element; a longer one is prose."""
 MAX_AROUND = 30
 """Words of the element."""
 MAX_PIECES = 60
 """Text nodes of an element that is read."""
+BESIDE_NAME, SEVERAL = 6, 3
+"""Most text nodes from the author to a date beside, and least dates in elements of one kind that are a list."""
 NEAR = 40
 """Characters before a date that may describe it."""
-_PUBLISHED = re.compile(
+_FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
     r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd",
     re.I,
 )
+_NAMED = re.compile(
+    r"publi|posted|pubdate|dateline|timestamp|(?:^|[-_\s])(?:date|datum|fecha|data|time)|[a-z]Date", re.I
+)
+"""Class names of dates."""
+_NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weather)(?:$|[-_\s])", re.I)
+"""Class names of the day on which the page is read."""
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
 """Attributes of elements for times."""
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
-DayReader = Callable[[TextTimes], str]
-"""The day of the times in a text, as the page writes its days."""
-
-
-class ShownDate(NamedTuple):
-    """A date on a page; ``cost`` grows with its distance from the title."""
-
-    cost: float
-    date: str
-    is_change: bool
-    is_beside: bool
-
-
-def shown_dates(analysis: PageAnalysis, heading: int, apart: Bools, language: str) -> list[ShownDate]:
-    """The dates on the page, those nearest to its title first.
-
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title, 0 if none is.
-        apart: whether each element is a part of the page about other things, bool (elements,).
-        language: of the page, in BCP 47; decides whether ``4/5/2024`` is in April; else other dates do.
-    """
-    day = partial(TextTimes.day, month_first=is_month_first(analysis, language), language=language)
-    short = (analysis.document.body.words <= MAX_AROUND * analysis.word_scale) & analysis.document.body.kept & ~apart
-    short &= analysis.index.last_text_node - analysis.index.first_text_node <= MAX_PIECES
-    found = [*_times(analysis, heading, short, day)]
-    if heading:  # a year in the title is not a date of the page
-        short[heading : analysis.index.ends[heading]] = False
-    found += _lines(analysis, heading, short, day)
-    return sorted(one for one in found if one.date)
-
-
-def is_month_first(analysis: PageAnalysis, language: str) -> bool:
-    """Whether the month precedes the day on the page: by its other dates, else by its language."""
-    texts = analysis.index.text_nodes.texts
-    dated = (texts[text_node] for text_node in np.flatnonzero(analysis.times.with_year).tolist())
-    found = month_first_in([text for text in dated if len(text) < NEAR], language)
-    return language.lower() in ("", "en", "en-us") if found is None else found
-
-
-def _times(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
-    """Times in elements for times: ``time``, ``abbr`` and custom elements such as ``relative-time``."""
-    index = analysis.index
-    start, texts = int(index.first_text_node[heading]), index.text_nodes.texts
-    for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
-        if short[number]:
-            given, place = index.attributes.given[number], int(index.first_text_node[number])
-            written = (read_date(given.get(name, "")) for name in _GIVEN)
-            date = next(filter(None, written), "")
-            date = date or day(analysis.times.in_element(number))
-            before = "".join(texts[max(0, place - 2) : place])[-NEAR:]
-            label = f"{given.get('class')} {given.get('itemprop')} {before}"
-            said = "first published" if "pubdate" in given else ""
-            yield _date_at(place - start, date, f"{label} {said}", bonus=2.0, heading=heading)
-
-
-def _lines(analysis: PageAnalysis, heading: int, short: Bools, day: DayReader) -> Iterator[ShownDate]:
-    """Times in short lines."""
-    index, times, body = analysis.index, analysis.times, analysis.document.body
-    texts, owners, start = index.text_nodes.texts, index.text_nodes.owners, int(index.first_text_node[heading])
-    words = np.where(
-        index.first_text_node[owners] == np.arange(len(owners)),
-        index.text_node_words,
-        (body.words - body.link_words)[owners],
-    )
-    places = np.flatnonzero(short[owners] & ~index.blank)
-    dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])
-    for last, text_node in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
-        if words[text_node] <= MAX_WORDS * analysis.word_scale or _PUBLISHED.search(texts[text_node]):
-            owner = int(owners[text_node])
-            wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (times.in_piece(text_node), *chain.from_iterable(map(times.in_lines, wider)))
-            date = next(filter(None, map(day, around)), "")
-            label = "" if times.with_year[last] else texts[last][-NEAR:]
-            yield _date_at(text_node - start, date, f"{label} {texts[text_node]}", bonus=0.0, heading=heading)
-
-
-def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
-    cost = (away if away >= 0 else 10 - 2 * away) / 20
-    if OF_ANOTHER_THING.search(label):
-        date = ""
-    if heading and _PUBLISHED.search(label):
-        return ShownDate(SAID, date, False, True)
-    return ShownDate(cost - bonus, date, CHANGED.search(label) is not None, bool(heading) and cost <= BESIDE)
-
-
-PUBLISHED_TAGS = (
-    "article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
-    "citation_publication_date", "citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
-    "dc.date.created",
-    "dcterms.created", "article.published", "publish-date", "publish_date", "publishdate", "published-date", "pubdate",
-    "cxenseparse:recs:publishtime", "og:published_time", "og:pubdate", "date", "dc.date", "dcterms.date", "datecreated",
-    "uploaddate", "article_date_original", "created",
-)  # fmt: skip
-MODIFIED_TAGS = (
-    "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
-    "dc.date.modified",
-    "last-modified", "lastmod", "revised", "modified", "updated",
-)  # fmt: skip
-DAY = 10
-"""Characters of a date without its time."""
+_SHORT = re.compile(r"(?<![\d./-])\d\d([./-])\d\d\1\d\d(?![\d./-])")
+"""A day with a year of two digits."""
+_CLOCK = re.compile(r"\d\d?[:.]\d\d")
+_DAY_FIRST = frozenset({"uk", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
+"""Countries whose English begins a date with the day."""
 _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
 )
 
 
-class Dates(NamedTuple):
-    """ISO 8601, each empty if unknown."""
+class _Shown(NamedTuple):
+    """A date on a page, the same with day and month exchanged if it may be read so, and the evidence for it."""
 
-    published: str = ""
-    modified: str = ""
-
-
-def claimed_dates(works: Sequence[SchemaItem], tags: MetaTags) -> Dates:
-    """The dates in the markup."""
-    given = _given(works, ("datePublished", "dateCreated", "uploadDate"))
-    changed = (*_given(works, ("dateModified",)), *tags.texts(MODIFIED_TAGS))
-    return Dates(_first((*given[:1], *tags.texts(PUBLISHED_TAGS), *given)), _first(changed))
+    day: str
+    exchanged: str
+    is_change: bool
+    is_first: bool
+    is_beside: bool
+    evidence: Evidence[str]
 
 
-def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
-    """The dates of a page: those in its markup, else visible ones, else that in its address.
+class FoundDates(NamedTuple):
+    """The days of publication and last change, ISO 8601; ``is_denied``: the page shows others than its markup."""
 
-    A date beside the title that is earlier than the markup's date of publication replaces it: many sites give the day
-    on which they moved or changed the page. This does not hold if it is the date in the address with day and month
-    exchanged.
+    published: Choice[str] | None = None
+    modified: Choice[str] | None = None
+    is_denied: bool = False
+
+
+def find_dates(page: Subject, others: Iterable[Evidence[str]] = (), byline: int = 0) -> FoundDates:
+    """The dates of a page.
+
+    ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
+    is known.
     """
-    starts = [one for one in shown if not one.is_change]
-    changes = [one.date for one in shown if one.is_change]
-    in_address = _IN_ADDRESS.search(url + "/")
-    named = read_date("-".join(part for part in in_address.groups() if part and part.isalnum())) if in_address else ""
-    beside = next((one.date for one in starts if one.is_beside), "")
-    published = claimed.published or named or next((one.date for one in starts), "")
-    if beside and beside[:DAY] < published[:DAY] and _swapped(beside) != named:
-        published = beside
-    return Dates(published, claimed.modified or next(iter(changes), ""))
-
-
-def _swapped(date: str) -> str:
-    """A date with day and month exchanged."""
-    return f"{date[:5]}{date[8:DAY]}-{date[5:7]}"
-
-
-def _given(works: Iterable[SchemaItem], names: Iterable[str]) -> list[str]:
-    return [text for thing in works for name in names for text in texts_of(thing.get(name))[:1]]
-
-
-def _first(texts: Iterable[str]) -> str:
-    return next(filter(None, map(read_date, texts)), "")
+    analysis, works = page.analysis, page.works
+    published, modified = (list(_claims(analysis.document.meta_tags, works, *names)) for names in (_FIRST_OF, _LAST_OF))
+    changed = {one.value[:DAY] for one in modified} - {one.value[:DAY] for one in published}
+    claimed = {one.value[:DAY] for one in (*published, *modified)}
+    known = published[0].value[:DAY] if published else ""
+    addresses = dict.fromkeys((analysis.document.base_url, analysis.document.meta_tags.first("canonical")))
+    published += [*(one for url in addresses for one in _in_address(url)), *others]
+    certain, is_denied = {one.value[:DAY] for one in published}, False
+    index, shown = analysis.index, list(_shown(page))
+    alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
+    first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
+    for one in shown:
+        weight, reason = one.evidence.weight, one.evidence.reason
+        element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
+        if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
+            weight, reason = weight + 1.2, f"{reason}, beside the author"
+        elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
+            weight, reason = weight - 0.8, f"{reason}, one of several or of another page"
+        if one.is_change or (one.day[:DAY] in changed and not one.is_first):
+            modified.append(one.evidence)
+            continue
+        if one.exchanged and one.exchanged in certain:
+            published.append(one.evidence._replace(value=one.exchanged, reason=f"{reason}, as elsewhere on the page"))
+        elif one.is_beside and one.day[:DAY] < known:
+            # Many sites give the day on which they moved or changed a page as that of its publication.
+            weight, reason = weight + 6, f"{reason}, earlier than in the markup"
+        if one.is_first and (not known or one.day[:DAY] < known):
+            weight, reason = weight + 5, f"{reason}, first published"
+        published.append(one.evidence._replace(weight=weight, reason=reason))
+    beside = [one.day for one in shown if one.is_beside]
+    if known and beside:
+        is_denied = not any(abs((_date(one) - _date(day)).days) <= MAX_DAYS for one in beside for day in claimed)
+    last = _date(analysis.document.fetched[:DAY]) + timedelta(1) if analysis.document.fetched else date.max
+    published, modified = ([one for one in some if _date(one.value) <= last] for some in (published, modified))
+    return FoundDates(_exact(choose(published, _same_day)), _exact(choose(modified, _same_day)), is_denied)
 
 
 MAX_DAYS = 1
 """Most days between two versions of one date, because of time zones."""
-MIN_WORDS = 3
-"""Least words of a headline; a shorter one is a name."""
 
 
-def disagreeing(
-    text: str,
-    *,
-    headlines: Sequence[str],
-    authors: Sequence[str],
-    dates: Dates,
-    shown: Sequence[ShownDate],
-    product: Product | None,
-) -> Iterator[str]:
-    """Facts that the markup claims and the page does not show, or shows differently.
-
-    Args:
-        text: of the page, case-folded.
-        headlines: names of the page in the markup; one of them on the page is enough.
-        authors: those that the markup names; one of them on the page is enough.
-        dates: those in the markup.
-        shown: dates on the page; only one beside the title contradicts the markup.
-        product: of the page, if any.
-    """
-    long = [headline for headline in headlines if len(split_words(headline)) >= MIN_WORDS]
-    if long and not any(headline.casefold() in text for headline in long):
-        plain = letters(text)
-        if not any(letters(headline) in plain for headline in long):
-            yield "headline"
-    if authors and not any(author.casefold() in text for author in authors):
-        yield "authors"
-    beside = [one.date for one in shown if one.is_beside]
-    known = [given for given in dates if given]
-    if dates.published and beside and not any(_is_same_day(one, given) for one in beside for given in known):
-        yield "date_published"
-    if product and product.price and not _shows_price(product.price, text):
-        yield "price"
+def _date(text: str) -> date:
+    return date.fromisoformat(text[:DAY])
 
 
-def _is_same_day(one: str, other: str) -> bool:
-    return abs((date.fromisoformat(one[:DAY]) - date.fromisoformat(other[:DAY])).days) <= MAX_DAYS
+def _exact(choice: Choice[str] | None) -> Choice[str] | None:
+    """The choice with the time of the day, if some evidence for it has one."""
+    alike = [one.value for one in choice.evidence if _same_day(one.value, choice.value)] if choice else []
+    return choice._replace(value=next((one for one in alike if len(one) > DAY), choice.value)) if choice else None
 
 
-def _shows_price(price: str, text: str) -> bool:
-    """Whether the integer part of a price is in the text, with or without separators of thousands."""
-    whole = price.partition(".")[0]
-    parts = [whole[max(0, end - 3) : end] for end in range(len(whole), 0, -3)][::-1]
-    pattern = r"[.,\s’']?".join(parts)
-    return bool(re.search(rf"(?<!\d){pattern}(?!\d)", text))
+def _same_day(one: str, other: str) -> float:
+    return float(one[:DAY] == other[:DAY])
+
+
+_FIRST_OF = ("datePublished", "dateCreated", "uploadDate"), PUBLISHED_TAGS
+_LAST_OF = ("dateModified",), MODIFIED_TAGS
+
+
+def _claims(
+    tags: MetaTags, works: Sequence[SchemaItem], properties: Iterable[str], names: Sequence[str]
+) -> Iterator[Evidence[str]]:
+    """The dates of the markup: properties of works, the first of which is most certain, and ``meta`` elements."""
+    given = [(text, name) for thing in works for name in properties for text in texts_of(thing.get(name))[:1]]
+    for number, (text, name) in enumerate(given):
+        if day := read_date(text):
+            yield Evidence(day, "schema.org", 3.5 if number else 5.0, name)
+    for number, name in enumerate(names):
+        for day in filter(None, map(read_date, tags.all(name))):
+            yield Evidence(day, "meta", 4.5 - number / len(names), f"<meta> {name}")
+
+
+def _in_address(url: str) -> Iterator[Evidence[str]]:
+    if found := _IN_ADDRESS.search(url + "/"):
+        day = read_date("-".join(part for part in found.groups() if part and part.isalnum()))
+        yield from [Evidence(day, "address", 3.6, "in the address")] if day else []
+
+
+def is_month_first(analysis: PageAnalysis, language: str) -> bool:
+    """Whether the month precedes the day on the page: by its other dates, else by its language and country."""
+    texts = analysis.index.text_nodes.texts
+    dated = (texts[text_node] for text_node in np.flatnonzero(analysis.times.with_year).tolist())
+    found = month_first_in([text for text in dated if len(text) < 2 * NEAR], language)
+    if found is not None:
+        return found
+    tags = analysis.document.meta_tags
+    country = tags.first("og:locale").lower().replace("-", "_").partition("_")[2]
+    hosts = (host_of(address).rpartition(".")[2] for address in (analysis.document.base_url, tags.first("canonical")))
+    is_english = language.lower() in ("", "en", "en-us")
+    return is_english and (language.lower() == "en-us" or _DAY_FIRST.isdisjoint((country, *hosts)))
+
+
+class _Stamp(NamedTuple):
+    """A text with a date: its times, its text node, its element, the text before it and the names of the element."""
+
+    times: TextTimes
+    text_node: int
+    element: int
+    before: str
+    names: str
+    is_time: bool
+
+
+def _shown(page: Subject) -> Iterator[_Shown]:
+    """The dates on the page."""
+    analysis, _, heading, _, language = page
+    index, month_first = analysis.index, is_month_first(analysis, language)
+    short_years = bool(language) and language.partition("-")[0] not in YEAR_FIRST
+    dated, exchanged = (
+        partial(TextTimes.dated, month_first=order, short_years=short_years, language=language)
+        for order in (month_first, not month_first)
+    )
+    headers = index.inside(index.tagged("header")) & ~index.inside(index.tagged("article", "main"))
+    for stamp in _stamps(page, dated):
+        away = stamp.text_node - int(index.first_text_node[heading])
+        cost, days, text = (away if away >= 0 else 10 - 2 * away) / 20, dated(stamp.times), stamp.times.text
+        for number, (span, day) in enumerate(days):
+            said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"
+            is_named, is_said = bool(_NAMED.search(stamp.names)), bool(PUBLISHED.search(said))
+            is_short = span.notation == "numeric" and len(span.parts["year_numeric"]) == 2
+            is_other = OF_ANOTHER_THING.search(before[-NEAR:]) or _NOW.search(stamp.names)
+            is_of_header = away < 0 and headers[stamp.element] and not is_said
+            is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
+            if is_other or is_of_header or is_number:
+                continue
+            is_first = bool(heading and _FIRST.search(said))
+            is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
+            is_change = not is_first and (_last(CHANGED, said) > _last(PUBLISHED, said) or bool(is_named_change))
+            weight = 1.6 + is_named + 2 * is_said + 1.5 * (is_change and not is_said) - (number > 0 and not is_said)
+            weight += (1.2 if stamp.is_time else 0.8 * stamp.times.has_clock) - min(cost, FAR)
+            reason = f"“{text}”" + ", named so" * is_named + ", called published" * is_said
+            other = next(
+                (one for _, one in exchanged(stamp.times)[number : number + 1] if span.numbers and one != day), ""
+            )
+            evidence = Evidence(day, "page", weight, reason, stamp.element)
+            yield _Shown(day, other, is_change, is_first, bool(heading) and cost <= BESIDE, evidence)
+
+
+def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
+    """What is said of one of the dates of a text: before it, or after each of several if the first begins the text."""
+    text, span = stamp.times.text, days[number][0]
+    begin = days[number - 1][0].end if number else 0
+    end = days[number + 1][0].start if number + 1 < len(days) else len(text)
+    before, label, after = text[begin : span.start], "" if number else stamp.before[-NEAR:], text[span.end : end]
+    follows = not any(map(str.isalpha, text[: days[0][0].start]))
+    return f"{label} {before} {after}" if len(days) == 1 else f"{label} {after if follows else before}"
+
+
+def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str]]]) -> Iterator[_Stamp]:
+    """Elements for times, such as ``time``, ``abbr`` and ``relative-time``, and short lines with dates."""
+    analysis, _, heading, apart, _ = page
+    index, times, body = analysis.index, analysis.times, analysis.document.body
+    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & ~apart
+    short &= index.last_text_node - index.first_text_node <= MAX_PIECES
+    texts, owners = index.text_nodes.texts, index.text_nodes.owners
+    for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
+        if short[number]:
+            given, place = index.attributes.given[number], int(index.first_text_node[number])
+            written = next((day for name in _GIVEN if (day := read_date(given.get(name, "")))), "")
+            read = times_in(written) if written else times.in_element(number)
+            label, names = "".join(texts[max(0, place - 2) : place]), f"{given.get('class')} {given.get('itemprop')}"
+            yield _Stamp(read, place, number, label, names, is_time=True)
+    if heading:  # a year in the title is not a date of the page
+        short[heading : index.ends[heading]] = False
+    is_first_text = index.first_text_node[owners] == np.arange(len(owners))
+    words = np.where(is_first_text, index.text_node_words, (body.words - body.link_words)[owners])
+    places = np.flatnonzero(short[owners] & ~index.blank)
+    marked, before_each = times.marked[places], np.concatenate([[0], places[:-1]])
+    for last, text_node in zip(before_each[marked].tolist(), places[marked].tolist(), strict=True):
+        text, owner = texts[text_node], int(owners[text_node])
+        is_dated = times.with_year[text_node] or _SHORT.search(text)
+        if is_dated and (words[text_node] <= MAX_WORDS * analysis.word_scale or _FIRST.search(text)):
+            wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
+            around = (times.in_piece(text_node), *(line for number in wider for line in times.in_lines(number)))
+            if found := next((one for one in around if dated(one)), None):
+                before = "" if times.with_year[last] else texts[last]
+                yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
+
+
+def _last(words: re.Pattern[str], text: str) -> int:
+    """Where the last of such words begins, -1 without one."""
+    return max((one.start() for one in words.finditer(text)), default=-1)

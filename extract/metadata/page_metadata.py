@@ -1,7 +1,8 @@
 """The title of a page, the facts about it, and whether its markup agrees with the visible page."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,23 +10,17 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, headlines_of, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
+from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import join
 from iawce.extract.content.content import Breadcrumb, FoundRecord, Metadata, Product
-from iawce.extract.metadata.authors import (
-    bylines,
-    choose_authors,
-    claimed_authors,
-    is_name,
-    organisations,
-    unmarked_bylines,
-)
-from iawce.extract.metadata.dates import Dates, choose_dates, claimed_dates, disagreeing, shown_dates
+from iawce.extract.metadata.authors import Names, find_authors, is_name
+from iawce.extract.metadata.dates import FoundDates, find_dates
+from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.pagination import next_page
-from iawce.extract.metadata.product import complete_product, find_product
+from iawce.extract.metadata.product import ProductFacts, find_product
 from iawce.extract.metadata.title import Title, find_title
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -34,52 +29,90 @@ _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 
 
 class PageMetadata(NamedTuple):
-    """The title of a page, the facts about it, warnings where markup and page disagree, the element of the title."""
+    """The title of a page, the facts about it, warnings where markup and page disagree, the element of the title.
+
+    ``choices``: for each fact that evidence decides, by its name as in ``product.price``, why it is believed.
+    """
 
     title: str
     metadata: Metadata = Metadata()
     warnings: tuple[PageWarning, ...] = ()
     heading: int = 0
+    choices: Mapping[str, Choice[Any]] = MappingProxyType({})
 
 
 class _Page(NamedTuple):
-    """Data for finding several facts; ``apart``: whether each element is about other things, bool (elements,)."""
+    """Data for finding several facts."""
 
-    analysis: PageAnalysis
+    subject: Subject
     title: Title
-    works: list[SchemaItem]
-    product: Product | None
-    picture: str
-    language: str
-    apart: Bools
+    sold: ProductFacts | None
+
+    @property
+    def product(self) -> Product | None:
+        """The product that it is about."""
+        return self.sold.product if self.sold else None
 
 
 def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
-    ``page_type``: for a ``product``, visible facts count if the markup has none; ``records``: of the page; the first
-    post of a ``thread`` gives author and date if the markup gives none.
+    ``page_type``: a ``product`` has visible facts even without a price; ``records``: of the page; the first post of a
+    ``thread`` is evidence for its author and date.
     """
-    page, tags = _read(analysis, page_type), analysis.document.meta_tags
-    named, claimed = claimed_authors(page.works, tags), claimed_dates(page.works, tags)
-    shown = shown_dates(analysis, page.title.heading, page.apart, page.language)
-    text = _text(analysis.index) if page.works or page.product or named else ""  # nothing else is searched in it
-    facts = disagreeing(
+    page = _read(analysis, page_type)
+    posts = [one for one in records[:1] if one.elements] if page_type == PageType.THREAD else []
+    apart, works = page.subject.apart, page.subject.works
+    before = apart | (np.arange(len(apart)) >= posts[0].elements[0]) if posts else apart
+    post = _opening_post(analysis.index, posts)
+    first = Evidence[Names]((post.texts["author"],), "post", 2.9, "the first post", post.elements[0]) if post else None
+    text = _text(analysis.index) if works or page.product or any(True for _ in analysis.document.meta_tags) else ""
+    authors = find_authors(
+        page.subject._replace(apart=before),
         text,
-        headlines=headlines_of(page.works),
-        authors=named,
-        dates=claimed,
-        shown=shown,
-        product=page.product,
+        [first] if first else [],
+        is_shown=not (page.sold and page.sold.is_sure),
     )
-    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
-    dates = choose_dates(claimed, shown, analysis.document.base_url)
-    lines = [] if page.product else bylines(analysis, page.title.heading, page.apart)
-    if post := _opening_post(page, named, lines, records) if page_type == PageType.THREAD else None:
-        lines = [[post.texts["author"]]]
-        dates = dates if claimed.published or not post.texts.get("date") else _thread_dates(page, dates, post)
-    authors = tuple(_authors(page, named, lines, text))
-    return PageMetadata(page.title.text, _metadata(page, authors, dates), warnings, page.title.heading)
+    is_opening = first and authors.choice and authors.choice.value == first.value
+    written = post.texts.get("date_iso", "") if post and is_opening else ""
+    stamps = [Evidence(written, "post", 4.0, "the first post")] if written else []
+    subject = page.subject if post and not post.texts.get("date") else page.subject._replace(apart=before)
+    byline = authors.choice.element if authors.choice else 0
+    dates = find_dates(subject, stamps, byline)
+    choices = {"authors": authors.choice, "date_published": dates.published, "date_modified": dates.modified}
+    known = {name: one for name, one in choices.items() if one} | dict(page.sold.choices if page.sold else {})
+    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in _denied(page, authors.claimed, dates, text))
+    return PageMetadata(page.title.text, _metadata(page, known), warnings, page.title.heading, known)
+
+
+MIN_WORDS = 3
+"""Least words of a headline; a shorter one is a name."""
+
+
+def _denied(page: _Page, authors: Sequence[str], dates: FoundDates, text: str) -> Iterator[str]:
+    """Facts that the markup claims and the page does not show, or shows differently.
+
+    One of its headlines and one of its authors on the page is enough. ``text``: of the page, case-folded.
+    """
+    long = [headline for headline in headlines_of(page.subject.works) if len(split_words(headline)) >= MIN_WORDS]
+    if long and not any(headline.casefold() in text for headline in long):
+        plain = letters(text)
+        if not any(letters(headline) in plain for headline in long):
+            yield "headline"
+    if authors and not any(author.casefold() in text for author in authors):
+        yield "authors"
+    if dates.is_denied:
+        yield "date_published"
+    if page.product and page.product.price and not _shows_price(page.product.price, text):
+        yield "price"
+
+
+def _shows_price(price: str, text: str) -> bool:
+    """Whether the integer part of a price is in the text, with or without separators of thousands."""
+    whole = price.partition(".")[0]
+    parts = [whole[max(0, end - 3) : end] for end in range(len(whole), 0, -3)][::-1]
+    pattern = r"[.,\s’']?".join(parts)
+    return bool(re.search(rf"(?<!\d){pattern}(?!\d)", text))
 
 
 def page_title(analysis: PageAnalysis) -> PageMetadata:
@@ -91,87 +124,45 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
 def _read(analysis: PageAnalysis, page_type: str) -> _Page:
     claims, title = analysis.markup_metadata, find_title(analysis)
     works = claims.works(title.text)
-    product, picture = find_product(claims.product(title.text), claims.tags, title.text), ""
     language, apart = in_language(analysis.index, claims, works), elsewhere(analysis)
-    if page_type == PageType.PRODUCT:
-        product, picture = complete_product(analysis, title, apart, product)
-    return _Page(analysis, title, works, product, picture, language, apart)
+    sold = find_product(analysis, title, apart, page_type)
+    return _Page(Subject(analysis, works, title.heading, apart, language), title, sold)
 
 
-def _opening_post(
-    page: _Page, named: list[str], lines: list[list[str]], records: Sequence[FoundRecord]
-) -> FoundRecord | None:
-    """The first post if its author and place are known, and nobody else is the author.
-
-    That is, neither the markup nor the byline nearest to the title, before the post, names another one.
-    """
-    post = records[0] if records and not _is_later_page(page.analysis.index) else None
-    author = post.texts.get("author", "") if post and post.elements else ""
-    if post is None or not is_name(author):
-        return None
-    if named:
-        return post if author in named else None
-    before = bylines(page.analysis, page.title.heading, _apart_with(page, post)) if lines else []
-    return None if lines and lines[0] in before and author not in lines[0] else post
-
-
-def _apart_with(page: _Page, post: FoundRecord) -> Bools:
-    """The elements that are apart, and all from a post on; bool (elements,)."""
-    return page.apart | (np.arange(len(page.apart)) >= post.elements[0])
-
-
-def _is_later_page(index: ElementIndex) -> bool:
-    """Whether a page names one before it."""
+def _opening_post(index: ElementIndex, records: Sequence[FoundRecord]) -> FoundRecord | None:
+    """The first post of a thread if its author and place are known; None on a later page, which names one before it."""
     given = index.attributes.given
-    return any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel"))
+    if not records or any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel")):
+        return None
+    return records[0] if is_name(records[0].texts.get("author", "")) else None
 
 
-def _thread_dates(page: _Page, dates: Dates, post: FoundRecord) -> Dates:
-    """The dates of a thread: published is when its first post was written, else a date before this post."""
-    if post.texts.get("date_iso"):
-        return dates._replace(published=post.texts["date_iso"])
-    before = shown_dates(page.analysis, page.title.heading, _apart_with(page, post), page.language)
-    return dates._replace(published=choose_dates(Dates(), before, page.analysis.document.base_url).published)
-
-
-def _authors(page: _Page, named: list[str], lines: list[list[str]], text: str) -> list[str]:
-    """The authors, from markup and page; for a product, only those of the markup.
-
-    An unmarked line counts only if nothing else names an author: on news, it named the wrong ones beside agencies in
-    the markup.
-    """
-    document = page.analysis.document
-    groups = organisations(page.works, document.meta_tags, document.base_url)
-    if not (page.product or lines or named):
-        lines = unmarked_bylines(page.analysis, page.title.heading, page.apart, page.language)
-    return choose_authors(named, lines, groups, text)
-
-
-def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
-    analysis, works, document = page.analysis, page.works, page.analysis.document
+def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
+    analysis, works, _, _, language = page.subject
+    document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
     pictures = tags.texts(
         ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
     )
     in_works = [text for thing in works for text in _image(thing.get("image"))]
     return Metadata(
-        authors=authors,
-        date_published=dates.published,
-        date_modified=dates.modified,
+        **{name: known[name].value for name in ("authors", "date_published", "date_modified") if name in known},
         description=tags.first("og:description", "description", "twitter:description", "dc.description")
         or _first(_texts(works, "description")),
         site_name=tags.first("og:site_name")
         or _first(claims.sites)
         or tags.first("application-name", "apple-mobile-web-app-title"),
-        in_language=page.language,
+        in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         next_page=next_page(analysis.index, base, document.url),
-        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base)) or page.picture,
+        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base))
+        or (page.sold.picture if page.sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
         product=page.product,
+        confidence={name: one.confidence for name, one in known.items()},
     )
 
 

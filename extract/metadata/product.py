@@ -1,60 +1,233 @@
-"""The product of a page: from its annotations, and as it is shown beside its title and its button."""
+"""The product of a page: of what its markup, its address and its visible part say, what most speaks for."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 from typing import Any, NamedTuple
-
-import numpy as np
+from urllib.parse import unquote
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.elements import Bools
-from iawce.data.dom.tags import STRUCK
-from iawce.data.dom.texts import ShownLine, lines_of
-from iawce.data.dom.web_address import picture_address
-from iawce.data.network.address import join
-from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.lexicon.products import availability_of, fact_of_label, names_old_price, says_buy
-from iawce.data.text.money import find_money, read_amount, read_money
-from iawce.data.text.pairs import Pair
+from iawce.data.dom.words import letters
+from iawce.data.labels import PageType
+from iawce.data.text.lexicon.products import availability_of
+from iawce.data.text.money import CODES, code_of, read_amount, read_money
 from iawce.extract.content.content import Product
-from iawce.extract.metadata.off_topic import beside_product
-from iawce.extract.metadata.title import Title, word_bag, word_f1
+from iawce.extract.metadata.evidence import Choice, Evidence, choose
+from iawce.extract.metadata.shown_product import Price, ShownProduct, properties_of
+from iawce.extract.metadata.title import Title
 
-PRICE_TAGS = ("product:price:amount", "og:price:amount", "product:sale_price:amount", "twitter:data1:price", "price")
+PRICE_TAGS = {
+    "product:sale_price:amount": 4.5, "product:price:amount": 4.0, "og:price:amount": 4.0, "twitter:data1:price": 3.0,
+    "price": 3.0,
+}  # fmt: skip
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
-_CURRENCY = re.compile(r"[A-Za-z]{3}")
+OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
+_PROPERTIES = {
+    "sku": ("sku", "productID"),
+    "gtin": ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn"),
+    "mpn": ("mpn",),
+    "brand": ("brand", "manufacturer"),
+    "condition": ("itemCondition",),
+}
+"""Properties of schema.org with a fact, in order."""
+_TAGS = {
+    "sku": ("product:retailer_item_id",),
+    "gtin": ("product:ean", "product:isbn", "product:upc", "product:gtin"),
+    "mpn": ("product:mfr_part_no",),
+    "brand": ("product:brand", "og:brand"),
+    "availability": ("product:availability", "og:availability"),
+    "condition": ("product:condition", "og:condition"),
+}
+MAX_OFFERS = 50
+MIN_OF_ADDRESS = 4
+"""Least characters of a number in an address."""
+_OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
+_ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
+_THOUSANDS = re.compile(r"\D*(\d{1,3})[.,](\d{3})\D*")
+_BRAND_CLASS = re.compile(r"(?:^|[-_\s])(?:brand|vendor|manufacturer)(?:[-_]{0,2}(?:name|link|title))?(?:$|\s)", re.I)
+_SKU_CLASS = re.compile(r"(?:^|[-_\s])sku(?:[-_]?(?:value|number|code))?(?:$|\s)", re.I)
+_SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
+_BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)
+MAX_BRAND_WORDS = 4
+_LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
+_OLD = "schema.org price before"
+"""The reason of a price that no longer applies."""
 
 
-def find_product(thing: SchemaItem | None, tags: MetaTags, title: str) -> Product | None:
-    """The product, None without one; named after the page if the markup does not name it."""
-    is_product = tags.first("og:type").lower() in ("product", "og:product", "product.item")
-    shared = tags.first(*PRICE_TAGS) if is_product else ""
-    if thing is None and not shared:
+class ProductFacts(NamedTuple):
+    """The product of a page, the address of its picture if it is shown, and why each fact is believed.
+
+    ``is_sure``: whether the markup or the type of the page says that it has a product.
+    """
+
+    product: Product
+    is_sure: bool
+    picture: str = ""
+    choices: Mapping[str, Choice[Any]] = {}
+
+
+def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: str) -> ProductFacts | None:
+    """The product that is the subject of a page, whatever the page's type; None if there is none, or several.
+
+    Without a claim of the markup, a page of another type has one if it shows a button to buy and a price beside it.
+    ``apart``: elements about other pages (``elsewhere``).
+    """
+    tags, thing = analysis.document.meta_tags, analysis.markup_metadata.product(title.text)
+    is_tagged = tags.first("og:type").lower() in ("product", "og:product", "product.item")
+    claimed = thing is not None or bool(is_tagged and tags.first(*PRICE_TAGS))
+    if not (claimed or page_type == PageType.PRODUCT or _may_sell(analysis)):
         return None
-    known = thing or {}
-    offer = _offer(known.get("offers") or _first(known.get("hasVariant")).get("offers"))
-    price = _text(offer, "price", "lowPrice") or _text(_first(offer.get("priceSpecification")), "price") or shared
-    available = _text(offer, "availability") or tags.first("product:availability", "og:availability")
+    shown = ShownProduct(analysis, title, apart)
+    is_sure = claimed or page_type == PageType.PRODUCT
+    if not is_sure and (not title.heading or shown.button is None or shown.cards[shown.button]):
+        return None
+    said, known = _Gathered({}, [], []), thing or {}
+    _add_claims(said, known, tags, is_tagged=is_tagged)
+    likely = likely_currencies(analysis, ())
+    _add_shown(said, shown, likely)
+    price = choose(said.prices, lambda one, other: float(one.amount == other.amount))
+    if price is None and not is_sure:
+        return None
+    choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(given))}
+    if price:
+        choices |= {"price": price} | _beside_price(said, price.value, likely, tags.texts(CURRENCY_TAGS))
     rating = _first(known.get("aggregateRating"))
     reviews = _text(rating, "reviewCount", "ratingCount")
-    return Product(
-        name=_text(known, "name") or title,
-        price=plain_price(price),
-        currency=_currency(_text(offer, "priceCurrency") or tags.first(*CURRENCY_TAGS), price),
-        availability=_availability(available),
-        sku=_text(known, "sku") or _text(offer, "sku"),
-        gtin=plain_gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
-        mpn=_text(known, "mpn"),
-        brand=_text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
+    product = Product(
+        name=_text(known, "name") or title.text,
+        price=f"{price.value.amount:f}" if price else "",
+        price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
+        **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
         rating_value=_mean_rating(_text(rating, "ratingValue"), reviews),
         best_rating=_text(rating, "bestRating"),
         review_count=reviews,
+        properties=properties_of(shown.pairs),
     )
+    return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
+
+
+def _may_sell(analysis: PageAnalysis) -> bool:
+    """Whether a page may have a button to buy: a quick test."""
+    index = analysis.index
+    return any("cart" in name or "buy" in name for name in index.classes if name) and bool(
+        index.tagged("button", "input")
+    )
+
+
+class _Gathered(NamedTuple):
+    """Evidence by the name of the fact, that for the price, and prices that no longer apply."""
+
+    facts: dict[str, list[Evidence[str]]]
+    prices: list[Evidence[Price]]
+    old: list[Evidence[Price]]
+
+    def add(self, name: str, evidence: Evidence[str]) -> None:
+        """Add what speaks for a fact, in its usual form, if it is one."""
+        if value := _plain(name, evidence.value):
+            self.facts.setdefault(name, []).append(evidence._replace(value=value))
+
+
+def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged: bool) -> None:
+    """Add what the markup says."""
+    offers = list(islice(_offers(thing), MAX_OFFERS))
+    for one in dict.fromkeys(_available(_text(offer, "availability")) for offer in offers):
+        # One variant that is sold out does not make the product so.
+        said.add("availability", Evidence(one, "schema.org", 5.0 - (one != "InStock") / 2, "schema.org offer"))
+    for name, properties in _PROPERTIES.items():
+        for number, given in enumerate((thing, *offers[:1])):
+            value = next((text for key in properties if _plain(name, text := _text(given, key))), "")
+            said.add(name, Evidence(value, "schema.org", 5.0 - 2 * number, f"schema.org {name}"))
+    for name, names in _TAGS.items():
+        said.add(name, Evidence(tags.first(*names), "meta", 2.0 if name == "sku" else 4.0, "<meta>"))
+    for place, offer in enumerate(offers):
+        for price in _prices_of(offer, 3.5 if place else 5.0):
+            (said.old if price.reason == _OLD else said.prices).append(price)
+    for name, weight in PRICE_TAGS.items() if is_tagged else ():
+        for text in tags.all(name)[:1]:
+            said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", weight, f"<meta> {name}"))
+    for text in tags.texts(OLD_PRICE_TAGS):
+        said.old.extend(_readings(text, "", "meta", 0.0, "<meta>")[:1])
+
+
+def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> None:
+    """Add what the page shows."""
+    for kind, price in shown.prices(likely):
+        (said.old if kind == "old" else said.prices).append(price)
+    for name, one in shown.labelled():
+        money = read_money(one.value, likely) if name == "price" else None
+        if money:
+            labelled = Price(money.amount, money.currency or "")
+            said.prices.append(Evidence(labelled, one.source, one.weight + 0.1, one.reason, one.element))
+        elif name != "price":
+            said.add(name, one)
+    for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
+        for one in found:
+            said.add(name, one)
+
+
+def _beside_price(
+    said: _Gathered, price: Price, likely: Sequence[str], tagged: Sequence[str]
+) -> dict[str, Choice[Any]]:
+    """The currency of a price and the higher one that it replaces. ``tagged``: currencies in ``meta`` elements."""
+    equal = (one for one in said.prices if one.value.amount == price.amount)
+    codes = [Evidence(one.value.currency, one.source, one.weight, one.reason, one.element) for one in equal]
+    codes += [Evidence(code.upper(), "meta", 3.0, "<meta>") for code in tagged]
+    codes += [Evidence(code, "page", 0.5, "usual on the page, in its country or language") for code in likely[:1]]
+    higher = (one for one in said.old if one.value.amount > price.amount)
+    replaced = (one for one in higher if one.value.currency in ("", price.currency))
+    found = {
+        "currency": choose(one for one in codes if one.value in CODES),
+        "price_before": choose(one._replace(weight=one.weight + 5.5) for one in replaced),
+    }
+    return {name: one for name, one in found.items() if one}
+
+
+def _offers(thing: SchemaItem) -> Iterator[SchemaItem]:
+    """The offers of a product, of a list of them, and of its variants."""
+    for key in ("offers", "hasVariant"):
+        level: list[tuple[Any, str]] = [(thing.get(key), "")]
+        while level:
+            value, currency = level.pop(0)
+            if isinstance(value, list):
+                level += [(one, currency) for one in value[:MAX_OFFERS]]
+            elif isinstance(value, Mapping):
+                currency = _text(value, "priceCurrency") or currency
+                if any(name in value for name in ("price", "lowPrice", "priceSpecification")):
+                    yield {"priceCurrency": currency, **value}
+                level.append((value.get("offers"), currency))
+
+
+def _prices_of(offer: SchemaItem, weight: float) -> Iterator[Evidence[Price]]:
+    currency = _text(offer, "priceCurrency")
+    for name, cost in (("price", 0.0), ("lowPrice", 0.5)):
+        yield from _readings(_text(offer, name), currency, "schema.org", weight - cost, f"schema.org offer.{name}")
+    given = offer.get("priceSpecification")
+    for one in (given if isinstance(given, list) else [given])[:MAX_OFFERS]:
+        kind = " ".join(texts_of(one.get("priceType"))) if isinstance(one, Mapping) else ""
+        code = _text(_first(one), "priceCurrency") or currency
+        is_net = _text(_first(one), "valueAddedTaxIncluded").lower() == "false"
+        cost = 3.0 if is_net or _first(one).get("referenceQuantity") else 0.5
+        reason = _OLD if _OLD_TYPE.search(kind) else "schema.org priceSpecification" + " without tax" * is_net
+        yield from _readings(_text(_first(one), "price", "minPrice"), code, "schema.org", weight - cost, reason)
+
+
+def _readings(text: str, currency: str, source: str, weight: float, reason: str) -> list[Evidence[Price]]:
+    """A price; with three digits after its only separator, both as thousands and, less likely, as a fraction."""
+    code = currency.strip().upper() if currency.strip().upper() in CODES else code_of(currency) or ""
+    money = None if code else read_money(text)
+    code, amount = code or (money.currency if money else "") or "", read_amount(text, code)
+    if amount is None or amount < 0:
+        return []
+    found = [Evidence(Price(amount, code), source, weight if amount else 1.0, reason)]
+    if parts := _THOUSANDS.fullmatch(text):
+        other = Decimal(f"{parts[1]}.{parts[2]}")
+        both = other if other != amount else Decimal(parts[1] + parts[2])
+        found.append(Evidence(Price(both, code), source, weight - 1, f"{reason}, its separator read otherwise"))
+    return found
 
 
 def plain_price(text: str) -> str:
@@ -68,13 +241,6 @@ def _mean_rating(text: str, reviews: str) -> str:
     return "" if read_amount(text) == 0 and not read_amount(reviews) else text
 
 
-def _offer(value: Any) -> SchemaItem:
-    """The first offer, or the first of a list of them."""
-    offer = _first(value)
-    inner = _first(offer.get("offers"))
-    return offer if _text(offer, "price", "lowPrice") or not inner else {**inner, **offer}
-
-
 def _first(value: Any) -> SchemaItem:
     one = value[0] if isinstance(value, list) and value else value
     return one if isinstance(one, Mapping) else {}
@@ -84,316 +250,97 @@ def _text(thing: SchemaItem, *names: str) -> str:
     return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 
+def _plain(name: str, text: str) -> str:
+    """The value of a fact in its usual form; empty if the text is not one."""
+    match name:
+        case "gtin":
+            return plain_gtin(text)
+        case "availability":
+            return _available(text)
+        case "condition":
+            return _CONDITIONS.get(re.sub("condition|[-_ ]", "", text.rpartition("/")[2].lower()), "")
+        case "sku" | "mpn" | "brand":
+            return text if len(text) <= MAX_NUMBER else ""
+    return text
+
+
+MAX_NUMBER = 60
+"""Characters of the number of a product."""
+
+
 def plain_gtin(text: str) -> str:
-    """The digits of an EAN, UPC or ISBN; empty if the text is not one."""
+    """The digits of an EAN, UPC or ISBN; empty if the text is not one, or its last digit does not check the others."""
     digits = re.sub(r"[\s-]", "", text)
-    return digits if re.fullmatch(r"\d{8,14}|\d{9}X", digits) else ""
+    if re.fullmatch(r"\d{9}[\dX]", digits):
+        values = [10 if digit == "X" else int(digit) for digit in digits]
+        return (
+            digits
+            if sum(place * value for place, value in zip(range(10, 0, -1), values, strict=True)) % 11 == 0
+            else ""
+        )
+    if len(digits) not in (8, 12, 13, 14) or not digits.isdecimal():
+        return ""
+    return (
+        digits if sum(int(digit) * (1, 3)[place % 2] for place, digit in enumerate(reversed(digits))) % 10 == 0 else ""
+    )
 
 
-def _currency(text: str, price: str) -> str:
-    named = text.strip().upper() if _CURRENCY.fullmatch(text.strip()) else ""
-    money = None if named else read_money(price)
-    return named or (money.currency if money else None) or ""
-
-
-def _availability(text: str) -> str:
+def _available(text: str) -> str:
     """A name of schema.org's ItemAvailability, from any spelling."""
-    name = text.rpartition("/")[2].replace(" ", "").replace("_", "").lower()
-    return _AVAILABILITIES.get(name, "")
+    if re.fullmatch(r"\d{1,6}", text):
+        return "InStock" if int(text) else "OutOfStock"
+    return _AVAILABILITIES.get(re.sub("[ _-]", "", text.rpartition("/")[2].lower()), "") or availability_of(text[:80])
 
 
 _AVAILABILITIES = {
     name.lower(): name
     for name in (
         "BackOrder", "Discontinued", "InStock", "InStoreOnly", "LimitedAvailability", "MadeToOrder", "OnlineOnly",
-        "OutOfStock",
-        "PreOrder", "PreSale", "Reserved", "SoldOut",
+        "OutOfStock", "PreOrder", "PreSale", "Reserved", "SoldOut",
     )
-}  # fmt: skip
-
-
-MAX_WORDS = 25
-"""Words of a line with a price."""
-AROUND = 4
-"""Elements around an amount whose names are read."""
-NEAR = 60
-"""Text nodes of distance that cost one point."""
-MIN_VALUE = -2.0
-"""Points of a price."""
-_PRICE = frozenset(
-    {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
-)
-_OTHER = re.compile(
-    r"(?<![^\W\d_])(?:shipping|delivery|deliver|save|saving|off|discount|coupon|deposit|ex\.? ?tax|excl|tax|vat|"
-    r"points?|subtotal|total|minimum|spend|over|above|free|versand|lieferung|sparen|livraison|frais|envío|envio|ahorra|frete|"
-    r"spedizione|verzend|dostaw|wysył|doprav|frakt|fragt|kargo|доставк|скидк|送料|运费|運費|배송|phí|ongkir|per|was|"
-    r"instal|rate|reward|gift|you earn)(?![^\W\d_])",
-    re.I,
-)
-_BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
-
-
-class ShownPrice(NamedTuple):
-    """A price: its amount, the code of its currency (empty if uncertain), and its element."""
-
-    amount: Decimal
-    currency: str
-    element: int
-
-
-class _Candidate(NamedTuple):
-    points: float
-    price: ShownPrice
-
-
-def shown_price(
-    analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, likely: Sequence[str] = ()
-) -> ShownPrice | None:
-    """The price of the product; None if the page shows none.
-
-    Args:
-        analysis: of the page.
-        anchors: elements near the price: the title and the button.
-        beside: elements about other things than the product.
-        likely: codes of currencies that a shared mark, such as ``$``, may stand for here.
-    """
-    places = [int(analysis.index.first_text_node[number]) for number in anchors]
-    best: _Candidate | None = None
-    for line in lines_of(analysis.shown):
-        if beside[line.owner(0)] or not any(map(str.isdigit, line.text)) or len(line.text.split()) > MAX_WORDS:
-            continue
-        for found in _candidates(line, places, likely):
-            if best is None or found.points > best.points:
-                best = found
-    return best.price if best and best.points >= MIN_VALUE else None
-
-
-def _candidates(line: ShownLine, places: Sequence[int], likely: Sequence[str]) -> Iterator[_Candidate]:
-    money = [(one.amount, one.currency or "", one.start) for one in find_money(line.text, likely)]
-    for amount, currency, start in money or list(_bare(line)):
-        if amount > 0:
-            element = line.owner(start)
-            points = _points(line, start, line.text[:start]) - _distance(line.spot(start).text_node, places)
-            yield _Candidate(points, ShownPrice(amount, currency, element))
-
-
-def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int]]:
-    """Numbers without a mark of a currency that a class calls a price, with no currency, and where they begin."""
-    for start, text_node in zip(line.starts, line.text_nodes, strict=True):
-        text = line.index.text_nodes.texts[text_node]
-        amount = read_amount(text) if _BARE.fullmatch(text) and _is_price(line, start) else None
-        if amount is not None:
-            yield amount, "", start
-
-
-def _points(line: ShownLine, start: int, before: str) -> float:
-    points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
-    around = _around(line, start)
-    points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
-    # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
-    names = (words_of_classes(line.index.classes[number]) - {"regular"} for number in around)
-    points -= 2.0 * any(map(names_old_price, names))
-    return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
-
-
-def _distance(text_node: int, places: Sequence[int]) -> float:
-    """How far a text node is from the nearest of these; twice as far before the first."""
-    nearest = min((abs(text_node - place) for place in places), default=0)
-    return nearest / NEAR * (2 if places and text_node < min(places) else 1)
-
-
-def _is_price(line: ShownLine, start: int) -> bool:
-    return any(not _PRICE.isdisjoint(words_of_classes(line.index.classes[number])) for number in _around(line, start))
-
-
-def _around(line: ShownLine, start: int) -> list[int]:
-    owner = line.owner(start)
-    return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
-
-
-ALIKE = 0.6
-"""Least word F1 of the description of a picture and the title."""
-MIN_SIZE = 80
-"""Least width and height in px, if known."""
-_NO_PICTURE = re.compile(
-    r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
-    re.I,
-)
-
-
-def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
-    """Its address, absolute; empty if there is none. ``beside``: elements about other things than the product."""
-    index = analysis.index
-    found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
-    found = [number for number in found if _is_picture(analysis, number)]
-    named = [number for number in found if _is_named(index.attributes.given[number].get("alt", ""), title.text)]
-    for around in index.ancestors(title.heading):
-        if inside := [number for number in named or found if around < number < index.ends[around]]:
-            best = max(inside, key=lambda number: (_area(analysis, number), -number))
-            return join(analysis.document.base_url, picture_address(index, best))
-    return ""
-
-
-def _is_named(text: str, title: str) -> bool:
-    """Whether the description of a picture is similar to the title."""
-    return word_f1(word_bag(text), word_bag(title)) >= ALIKE
-
-
-def _is_picture(analysis: PageAnalysis, number: int) -> bool:
-    address, width = picture_address(analysis.index, number), _sides(analysis, number)
-    is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
-    is_small = any(0 < side < MIN_SIZE for side in width)
-    return bool(address) and not address.startswith("data:") and not (is_named or is_small)
-
-
-def _sides(analysis: PageAnalysis, number: int) -> tuple[float, float]:
-    """Width and height in px, 0 where unknown."""
-    if analysis.document.places is not None:
-        width, height = analysis.document.places[number, 2:].tolist()
-        return max(width, 0), max(height, 0)
-    given = analysis.index.attributes.given[number]
-    width, height = (given.get(name, "").removesuffix("px") for name in ("width", "height"))
-    return (float(width) if width.isdecimal() else 0.0, float(height) if height.isdecimal() else 0.0)
-
-
-def _area(analysis: PageAnalysis, number: int) -> float:
-    width, height = _sides(analysis, number)
-    return width * height
-
-
-_CLASS = re.compile(
-    r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
-)
-_TYPES = frozenset({"submit", "button", "image"})
-
-
-def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
-    """Number of the button nearest below the heading, else nearest above; None if there is none.
-
-    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
-    the product.
-    """
-    found = [number for number in _buttons(analysis) if not beside[number]]
-    return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
-
-
-def _buttons(analysis: PageAnalysis) -> Iterator[int]:
-    index, texts = analysis.index, analysis.texts
-    roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
-    for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
-        given = index.attributes.given[number]
-        if not analysis.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
-            continue
-        said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
-        names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
-        if any(map(says_buy, said)) or _CLASS.search(names):
-            yield number
-
-
-BETWEEN = "; "
-"""Between several values of a property."""
-MAX_VALUES = 4
-"""Most values of a property; a label with more belongs to the entries of a list."""
-MAX_COUNT = 200
-"""Most properties of a product."""
-
-
-def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
-    """The pairs about the product. ``beside``: elements about other things than the product."""
-    own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
-    values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
-    return [pair for pair in own if values[pair.label] <= MAX_VALUES]
-
-
-def properties_of(pairs: Sequence[Pair]) -> dict[str, str]:
-    """The properties in pairs, in the order of the page, except for the price, which is a separate fact."""
-    said = dict[str, dict[str, None]]()
-    for pair in pairs:
-        if fact_of_label(pair.label) != "price":
-            said.setdefault(pair.label, {})[pair.value] = None
-    return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
-
-
-def facts_of(pairs: Sequence[Pair]) -> dict[str, str]:
-    """The facts of a product by the name of their field, as far as labels name them; the first of each counts."""
-    said = dict[str, str]()
-    for pair in pairs:
-        if name := fact_of_label(pair.label):
-            value = availability_of(pair.value) if name == "availability" else pair.value
-            if value:
-                said.setdefault(name, value)
-    return said
-
-
-MAX_BRAND, MAX_STOCK = 40, 40
-"""Characters."""
-_BRAND = re.compile(r"(?:^|[-_\s])(?:brand|vendor|manufacturer)(?:[-_]{0,2}(?:name|link|title))?(?:$|\s)", re.I)
-_STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
-
-
-def complete_product(
-    analysis: PageAnalysis, title: Title, apart: Bools, claimed: Product | None
-) -> tuple[Product, str]:
-    """The product with visible facts where the markup has none, and the address of its picture.
-
-    ``apart``: elements about other pages (``elsewhere``); ``claimed``: the product by the markup; None without one.
-    """
-    others = beside_product(analysis, title.heading)
-    beside = np.asarray(apart | others)
-    pairs = product_pairs(analysis, beside)
-    known = claimed or Product(name=title.text)
-    said = facts_of(pairs)
-    button = buy_button(analysis, title.heading, beside)
-    price, currency = known.price, known.currency
-    if not price:
-        anchors = [number for number in (title.heading, button) if number]
-        price, currency = _price(analysis, anchors, beside, said.get("price", ""))
-    stock = said.get("availability", "") or _stock(analysis, beside) or _sale(analysis, button)
-    shown = replace(
-        known,
-        price=price,
-        currency=currency,
-        availability=known.availability or stock,
-        brand=known.brand or said.get("brand", "") or _brand(analysis, beside),
-        sku=known.sku or said.get("sku", ""),
-        gtin=known.gtin or plain_gtin(said.get("gtin", "")),
-        mpn=known.mpn or said.get("mpn", ""),
-        properties=properties_of(pairs),
-    )
-    besides_pictures = others | analysis.index.inside(analysis.index.tagged("nav", "select"))
-    return shown, shown_picture(analysis, title, besides_pictures) if title.heading else ""
-
-
-def _price(analysis: PageAnalysis, anchors: Sequence[int], beside: Bools, labelled: str) -> tuple[str, str]:
-    """Amount and currency of a labelled price, else of the one beside title and button; empty without one."""
-    likely = likely_currencies(analysis, ())
-    if money := read_money(labelled, likely):
-        return f"{money.amount:f}", money.currency or ""
-    found = shown_price(analysis, anchors, beside, likely)
-    return (f"{found.amount:f}", found.currency) if found else ("", "")
-
-
-def _sale(analysis: PageAnalysis, button: int | None) -> str:
-    """Availability by the button: the product is in stock, unless the button is disabled."""
-    if button is None or "disabled" in analysis.index.attributes.given[button]:
-        return ""
-    return availability_of(analysis.texts.line(button)) or "InStock"
-
-
-def _stock(analysis: PageAnalysis, beside: Bools) -> str:
-    return next(filter(None, map(availability_of, _named(analysis, beside, _STOCK, MAX_STOCK))), "")
-
-
-def _brand(analysis: PageAnalysis, beside: Bools) -> str:
-    return next(_named(analysis, beside, _BRAND, MAX_BRAND), "")
-
-
-def _named(analysis: PageAnalysis, beside: Bools, name: re.Pattern[str], longest: int) -> Iterator[str]:
-    """Texts of the elements with such a class name, without a label before a colon."""
-    index = analysis.index
-    classes = {one for one in set(index.classes) if name.search(one)}
-    for number in (number for number, one in enumerate(index.classes) if one in classes):
-        if analysis.shown.kept[number] and not beside[number] and analysis.shown.words[number]:
-            text = analysis.texts.line(number).rpartition(":")[2].strip()
-            if 0 < len(text) <= longest:
-                yield text
+} | {"oos": "OutOfStock", "availablefororder": "BackOrder", "pending": "PreOrder"}  # fmt: skip
+_CONDITIONS = {name: f"{name.title()}Condition" for name in ("new", "used", "refurbished", "damaged")}
+
+
+def _brands(shown: ShownProduct) -> Iterator[Evidence[str]]:
+    for number, text in islice(shown.named(_BRAND_CLASS), 3):
+        yield Evidence(text, "class", 2.0, "in an element named after brands", number)
+    analysis = shown.analysis
+    sites = [analysis.document.meta_tags.first("og:site_name"), *analysis.markup_metadata.sites]
+    for site in filter(None, sites):
+        if letters(shown.title.text).startswith(letters(site)):
+            yield Evidence(site, "site", 1.0, "the site, with which the title begins")
+    for number in analysis.shown.tagged("a").tolist():
+        if not shown.beside[number] and 0 < analysis.shown.words[number] <= MAX_BRAND_WORDS:
+            text = analysis.texts.line(number)
+            if shown.title.text.startswith(f"{text} ") and not text.islower():
+                is_brand = _BRAND_PATH.search(analysis.index.attributes.given[number].get("href", ""))
+                yield Evidence(text, "link", 2.5 if is_brand else 1.0, "a link with the beginning of the title", number)
+
+
+def _numbers(shown: ShownProduct) -> Iterator[Evidence[str]]:
+    """Numbers of the product in elements named so, in attributes and in the address of the page."""
+    analysis, index = shown.analysis, shown.analysis.index
+    for number, text in islice(shown.named(_SKU_CLASS, MAX_NUMBER), 3):
+        yield Evidence(_LABEL_OF_SKU.split(text)[-1], "class", 2.5, "in an element named after SKUs", number)
+    for number in index.attributes.having(*_SKU_ATTRIBUTES)[:MAX_OFFERS]:
+        given = next((index.attributes.given[number].get(name, "") for name in _SKU_ATTRIBUTES), "")
+        if len(given) > 1 and not shown.beside[number]:
+            yield Evidence(given, "attribute", 2.0, "in an attribute named after SKUs", number)
+    values = {pair.value: pair for pair in shown.pairs}
+    for text in _numbers_in(analysis.document.base_url):
+        pair = values.get(text)
+        weight, reason = (2.5, f"in the address and after “{pair.label}”") if pair else (0.3, "in the address")
+        yield Evidence(text, "address", weight, reason, pair.value_at.element if pair else 0)
+
+
+def _numbers_in(url: str) -> Sequence[str]:
+    """What may be the number of the product in an address: the last step, or its end, if it has digits enough."""
+    path = unquote(url.partition("?")[0]).rstrip("/").split("/")[3:]
+    steps = [re.sub(r"\.\w{2,5}$", "", step) for step in path[-2:]]
+    ends = [end for step in reversed(steps) for end in (step, re.split("[-_,]", step)[-1])]
+    return [
+        end
+        for end in dict.fromkeys(ends)
+        if MIN_OF_ADDRESS <= len(end) <= 20 and _ID.fullmatch(end) and 2 * sum(map(str.isdigit, end)) >= len(end)
+    ][:2]

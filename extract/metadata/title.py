@@ -7,6 +7,7 @@ search engines and often begin or end with the name of the site.
 import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from html import unescape
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -15,33 +16,151 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.apparatus import ANCHORS
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SUBTITLES
+from iawce.extract.metadata.evidence import Choice, Evidence, choose
 from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3
 """Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
 """Least word F1 of a text that agrees with the address."""
+_STRONG = re.compile(r"\s*(?:[|»]|:{2})\s*")
 _PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*|:{2}")
-"""Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case."""
+"""Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
+``_STRONG`` ones divide before a dash does."""
 _EDGE = " |-–—·•»«:_/>,"
+_COUNT = re.compile(r"\(\d{1,3}\+?\)\s+")
+"""The number of unread messages before a title."""
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(
     r"home ?(?:page)?|start(?:seite|sida|side)|accueil|inicio|início|homepagina|főoldal|главная(?: страница)?|"
     r"strona główna|anasayfa|首[页頁]|ホーム|홈|menu|untitled(?: document)?",
     re.I,
 )
+_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
+"""Words before a title for screen readers."""
+_SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
+"""Words in the id or class of a heading that describes the site."""
+_INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
+_ASIDE = frozenset({"svg", "button"})
+MAX_LINKS, MAX_HEADINGS = 2000, 50
+MAX_WORDS = 60
+"""Most words of a heading, or of a link that may be a name."""
+MAX_INSIDE = 200
+"""Most elements in a heading or a link that are examined."""
+MIN_AGREEMENT = 0.4
+"""Least word F1 of a title with a name of the page in the markup or the address."""
+MIN_ELSEWHERE = 0.6
+"""The same for pages that are not articles in the markup, whose main heading is often a slogan."""
+MIN_OF_TITLE = 0.6
+"""Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
+MAX_CURRENT = 20
+"""Elements that are marked as those of this page, of which the texts are read."""
+MIN_OF_SLUG = 5
+"""Least words with which a heading and the address begin, as many addresses end within a title."""
+
+
+class Title(NamedTuple):
+    """The title of a page, the number of its element, 0 without one, and why it is believed."""
+
+    text: str
+    heading: int = 0
+    choice: Choice[str] | None = None
+
+
+def find_title(analysis: PageAnalysis) -> Title:
+    """The title; empty if a page has neither headings nor other names."""
+    index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
+    title = next((_plain(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
+    shared = _plain(tags.first("og:title", "twitter:title"))
+    first, lower = headings(analysis, "h1"), headings(analysis, "h2")
+    heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
+    sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
+    title, shared = (_without_names(text, sites) for text in (title, shared))
+    own = own_part(title, url, () if is_home_address(url) else sites, heads)
+    names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
+    site = site_letters(url, title, own, shared, sites)
+    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
+    said = () if is_home_address(url) else analysis.markup_metadata.headlines
+    least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
+    known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
+    found = list(_of_headings(analysis, main, known, least, (title, shared)))
+    if not names:
+        found += [Evidence(one.text, "heading", 4.4, "the only name of the page", one.heading) for one in main[:1]]
+    if not found and (heading := _lower(lower, title, own, site)):
+        found.append(Evidence(heading.text, "heading", 4.0, "in <title>", heading.heading))
+    if not found:
+        whole = (part for part in _STRONG.split(title) if len(parts(part)) > 1 and letters(part) not in site)
+        placed = ((part, _place(analysis, part)) for part in whole)
+        found += [
+            Evidence(part, "page", 3.9, "a line of the page and in <title>", place) for part, place in placed if place
+        ]
+    ranked = [*(text for text in names if letters(text) not in site), *names, title, shared]
+    found += [Evidence(text, "head", 2.6 - place / 10, "<title> or og:title")
+              for place, text in enumerate(dict.fromkeys(filter(None, ranked)))]  # fmt: skip
+    if not (choice := choose(found, lambda one, other: word_f1(word_bag(one), word_bag(other)))):
+        return Title("")
+    text = _LABEL.sub("", choice.value, count=1) if _LABEL.match(choice.value) else choice.value
+    return Title(text, choice.element or _place(analysis, text), choice)
+
+
+def _of_headings(
+    analysis: PageAnalysis, main: Sequence[Title], known: Sequence[str], least: float, names: Sequence[str]
+) -> Iterator[Evidence[str]]:
+    """The main headings that are named elsewhere: in the markup, in the address or as the current breadcrumb.
+
+    ``known``: names of the page in the markup; ``least``: agreement with one of them; ``names``: the whole ones.
+    """
+    bags, address = list(map(word_bag, known)), split_words(address_words(analysis.document.url).lower())
+    current = _current(analysis) if main else set()
+    is_root = is_home_address(analysis.document.url)
+    articles = analysis.index.tagged("article") if len(main) == 1 and not is_root else ()
+    words_of, ends = analysis.document.body.words, analysis.index.ends
+    spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
+    for one in main:
+        bag, words = word_bag(one.text), split_words(one.text.lower())
+        agreements = [word_f1(bag, other) for other in bags] or [0.0]
+        best, line = max(agreements), f" {' '.join(words)} "
+        if bags and best >= least:
+            yield Evidence(one.text, "heading", 6 + best + sum(agreements) / 100, "as in the markup", one.heading)
+        elif share := _share_of_address(words, address):
+            yield Evidence(one.text, "heading", 5.6 + share / 10, "as in the address", one.heading)
+        elif len(main) == 1 and words and any(line in name for name in spaced):
+            # Shops add words around it: "Buy Blue Kettle online at Kitchen World".
+            yield Evidence(one.text, "heading", 5.2, "within <title>", one.heading)
+        elif letters(one.text) in current:
+            yield Evidence(one.text, "heading", 4.8, "the current breadcrumb", one.heading)
+        elif len(words) >= MIN_OF_SLUG and any(
+            number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
+        ):
+            yield Evidence(one.text, "heading", 3.0, "the only one, in an article", one.heading)
 
 
 def parts(text: str) -> list[str]:
     """The parts of a title in order, none empty."""
     return [part.strip() for part in _PARTS.split(text) if part.strip()]
+
+
+def _plain(text: str) -> str:
+    """A title in one line, with entities that were escaped twice, without the number of unread messages."""
+    line = one_line(unescape(text) if "&" in text else text)
+    count = _COUNT.match(line)
+    return line[count.end() :] if count and count.end() < len(line) else line
+
+
+def _without_names(text: str, sites: Iterable[str]) -> str:
+    """A title without the name of the site and a colon before it."""
+    for site in filter(None, sites):
+        rest = text[len(site) :].lstrip()
+        if text.casefold().startswith(site.casefold()) and rest[:1] == ":" and rest.strip(_EDGE):
+            return rest.strip(_EDGE)
+    return text
 
 
 def without_site(text: str) -> str:
@@ -67,23 +186,18 @@ def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[s
 def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[str]) -> set[str]:
     """Names of the site, in lower case without spaces: a heading with nothing else is not a title.
 
-    Args:
-        url: of the page.
-        title: its ``<title>``.
-        own: the part of this that is not the name of the site.
-        shared: its og:title.
-        names: of the site in the markup.
+    ``own``: the part of ``title`` that is not the name of the site; ``shared``: og:title; ``names``: of the site in the
+    markup.
     """
-    last = parts(title)[-1:]
     rest = title.replace(shared, "").strip(_EDGE) if shared and shared != title else ""
     host = host_of(url)
-    found = [*names, host, *host.split(".")[:-1], *last, rest]
+    found = [*names, host, *host.split(".")[:-1], *parts(title)[-1:], rest]
     return {letters(name) for name in found if name != own} - {""}
 
 
 def is_home(text: str) -> bool:
     """Whether a text only means the home page of a site, or is empty."""
-    return bool(_HOME.fullmatch(text.strip()))
+    return not text.strip() or bool(_HOME.fullmatch(text.strip()))
 
 
 def _is_page_number(text: str) -> bool:
@@ -114,14 +228,6 @@ def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
 def word_bag(text: str) -> Counter[str]:
     """The words of a text in lower case."""
     return Counter(split_words(text.lower()))
-
-
-MAX_LINKS = 2000
-MAX_WORDS = 60
-"""Most words of a link that may be a name."""
-MAX_LINK_ELEMENTS = 50
-"""Most elements in a link that are examined."""
-_INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 
 
 def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
@@ -156,9 +262,8 @@ def _homes(analysis: PageAnalysis, links: Iterable[int]) -> dict[int, int]:
 def _host_and_folder(url: str) -> tuple[str, str]:
     """Host and path of an address without the name of an index file; empty if it leads to a part of a page."""
     found = parse_address(url)
-    return (
-        (found.hostname, _INDEX_FILE.sub("", found.pathname)) if found and not found.search + found.hash else ("", "")
-    )
+    is_whole = found is not None and not found.search + found.hash
+    return (found.hostname, _INDEX_FILE.sub("", found.pathname)) if found and is_whole else ("", "")
 
 
 def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
@@ -166,26 +271,13 @@ def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
     index = analysis.index
     if analysis.document.body.words[number] <= MAX_WORDS:
         yield letters(index.text_of(number))
-    for one in range(number + 1, min(int(index.ends[number]), number + MAX_LINK_ELEMENTS)):
+    for one in range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE // 4)):
         if index.tags[one] == "img":
             yield letters(index.attributes.given[one].get("alt", ""))
 
 
-MAX_HEADINGS = 50
-MAX_INSIDE = 200
-"""Most elements in a heading that are examined."""
-_ASIDE = frozenset({"svg", "button"})
-
-
-class Title(NamedTuple):
-    """The title of a page, and the number of its element, 0 without one."""
-
-    text: str
-    heading: int = 0
-
-
 def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
-    """The first visible headings with this tag, without buttons, drawings, breadcrumbs, kickers and hidden parts."""
+    """The first visible headings with this tag, without buttons, drawings, kickers, breadcrumbs and hidden parts."""
     body = analysis.document.body
     shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS]
     clean = _without_asides(analysis, shown)
@@ -214,49 +306,17 @@ def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
     for one in range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
-        if is_hidden or index.tags[one] in _ASIDE or analysis.breadcrumbs[one] or SUBTITLES.fits(index.classes[one]):
+        is_kicker = bool(index.classes[one]) and SUBTITLES.fits(index.classes[one]) and _is_glued(index, number, one)
+        if is_hidden or is_kicker or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
             yield one
 
 
-MIN_AGREEMENT = 0.4
-"""Least word F1 of a title with a name of the page in the markup or the address."""
-MIN_ELSEWHERE = 0.6
-"""The same for pages that are not articles in the markup, whose main heading is often a slogan."""
-MIN_OF_TITLE = 0.6
-"""Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
-MAX_CURRENT = 20
-"""Elements that are marked as those of this page, of which the texts are read."""
-MIN_OF_SLUG = 5
-"""Least words with which a heading and the address begin, as many addresses end within a title."""
-_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
-"""Words before a title for screen readers."""
-
-_SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
-"""Words in the id or class of a heading that describes the site."""
-
-
-def find_title(analysis: PageAnalysis) -> Title:
-    """The title; empty if a page has neither headings nor other names."""
-    index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
-    title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
-    shared = one_line(tags.first("og:title", "twitter:title"))
-    first, lower = headings(analysis, "h1"), headings(analysis, "h2")
-    heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
-    sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
-    own = own_part(title, url, () if is_home_address(url) else sites, heads)
-    names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
-    site = site_letters(url, title, own, shared, sites)
-    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
-    said = () if is_home_address(url) else analysis.markup_metadata.headlines
-    least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
-    found = _best(main, [title, *names, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or _part_of(main, (title, shared)) or _current(analysis, main)
-    found = found or (main[0] if main and not names else None)
-    found = found or _lower(lower, title, own, site)
-    if found:
-        return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
-    text = next((text for text in names if letters(text) not in site), next(iter(names), title or shared))
-    return Title(text, _place(analysis, text))
+def _is_glued(index: ElementIndex, heading: int, number: int) -> bool:
+    """Whether no mark divides the text of an element from the rest of its heading: a kicker, not half of a title."""
+    texts, first, last = index.text_nodes.texts, index.first_text_node, index.last_text_node
+    places = [int(place) for place in (first[number], last[number]) if first[heading] < place < last[heading]]
+    inside = (texts[place - 1].rstrip()[-1:] + texts[place].lstrip()[:1] for place in places)
+    return first[number] < last[number] and any(len(border) == 2 and border.isalnum() for border in inside)
 
 
 def _is_own(analysis: PageAnalysis, one: Title) -> bool:
@@ -279,23 +339,12 @@ def _sites(analysis: PageAnalysis, names: Sequence[str], heads: Container[str]) 
     return [part for piece, part in pieces.items() if piece in home]
 
 
-def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
-    """The only main heading, if its words occur consecutively in one of these names.
-
-    Shops add words around it: "Buy Blue Kettle online at Kitchen World".
-    """
-    spaced = [f" {' '.join(split_words(text.lower()))} " for text in (*names, *(one.text for one in found[:1]))]
-    is_part = len(found) == 1 and spaced[-1].strip() and any(spaced[-1] in name for name in spaced[:-1])
-    return found[0] if is_part else None
-
-
-def _current(analysis: PageAnalysis, found: Sequence[Title]) -> Title | None:
-    """The first main heading that is the name of this page in its breadcrumbs; None if none is."""
+def _current(analysis: PageAnalysis) -> set[str]:
+    """The names of this page in its breadcrumbs, as ``letters`` gives them."""
     index = analysis.index
     trails = index.inside(np.flatnonzero(analysis.breadcrumbs))
     steps = [number for number in index.attributes.having("aria-current") if trails[number]][:MAX_CURRENT]
-    names = {letters(index.text_of(number)) for number in steps}
-    return next((one for one in found if letters(one.text) in names), None)
+    return {letters(index.text_of(number)) for number in steps}
 
 
 def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Title | None:
@@ -314,26 +363,6 @@ def _place(analysis: PageAnalysis, text: str) -> int:
     )
     owners = (int(index.text_nodes.owners[piece]) for piece in alike)
     return next((owner for owner in owners if kept[owner]), 0) if text else 0
-
-
-def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title | None:
-    """The heading that agrees best with one of these names, and then with most of them; None if none agrees enough."""
-    bags = [word_bag(name) for name in names if name]
-    best, chosen = (least, 0.0), None
-    for heading in found:
-        own = word_bag(heading.text)
-        agreements = [word_f1(own, bag) for bag in bags]
-        if agreements and (max(agreements), sum(agreements)) >= best:
-            best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
-    return chosen
-
-
-def _of_address(found: Sequence[Title], url: str) -> Title | None:
-    """The heading that agrees with the address; None without one."""
-    address = split_words(address_words(url).lower())
-    shares = [(_share_of_address(split_words(one.text.lower()), address), -place) for place, one in enumerate(found)]
-    best, place = max(shares, default=(0.0, 0))
-    return found[-place] if best else None
 
 
 def _share_of_address(heading: list[str], address: list[str]) -> float:

@@ -105,10 +105,7 @@ class DensitySettings(MethodSettings):
 
     ``link_term``: how the links of a block count. ``size``: the items that are counted in a block. ``alpha``: its
     weight. ``blocks``: ``div`` and ``table``, or more. ``boilerplate``: whether site headers, footers, asides, forms
-    and menus count and are printed.
-
-    Raises:
-        UsageError: ``alpha`` is not a number from 0.
+    and menus count and are printed. Raises UsageError: ``alpha`` is not a number from 0.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"link_term": "printed", "alpha": 0.01, "blocks": "printed", "boilerplate": True}

@@ -121,9 +121,7 @@ class InfluenceSettings(MethodSettings):
     mean is taken over. ``emphasis``: by attributes and styles, makes an element VISION (``category``), or its value is
     ``added``. ``styles``: computed styles emphasise. ``boilerplate``: site headers, footers, asides, forms and menus
     count. ``never_empty``: lambda is never above the largest influence. ``title``: the page's title is printed, too.
-
-    Raises:
-        UsageError: ``initial`` is not such a vector, or ``scale`` not a number from 0.
+    Raises UsageError: ``initial`` is not such a vector, or ``scale`` not a number from 0.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
@@ -154,11 +152,7 @@ class InfluenceSettings(MethodSettings):
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:
-        """The default settings with the threshold for pages of a type.
-
-        Raises:
-            UsageError: no such page type.
-        """
+        """The default settings with the threshold for pages of a type. Raises UsageError: no such page type."""
         if page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
         return replace(cls.default(), scale=SCALE_OF_TYPE[PageType(page_type)])

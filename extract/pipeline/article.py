@@ -17,11 +17,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 
 
 def article_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
-    """The content of an article.
-
-    Raises:
-        PageError: there is none.
-    """
+    """The content of an article. Raises PageError: there is none."""
     chosen = main_content(analysis, PageType.ARTICLE, settings)
     if settings.boilerplate and not settings.keep:
         from iawce.extract.templates.site_boilerplate import leave_out_repeated  # noqa: PLC0415 - few runs count them
@@ -33,8 +29,7 @@ def article_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen
 def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSettings) -> Chosen:
     """The content without the comments under it, with them as records, or only these; a chosen method decides alone.
 
-    Raises:
-        PageError: ``empty/no_comments`` if only comments are requested and there are none.
+    Raises PageError: ``empty/no_comments`` if only comments are requested and there are none.
     """
     is_asked = settings.comments == "only"
     if chosen.has_records or not (is_asked or (settings.is_judged and analysis.comment_names.any())):

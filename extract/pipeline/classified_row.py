@@ -15,11 +15,7 @@ Coverage = Literal["", "0.9", "0.95", "0.99"]
 
 @dataclass(frozen=True, slots=True)
 class ClassifyChoices:
-    """Which page types are distinguished, and the least confidence.
-
-    Raises:
-        UsageError: a number is out of range.
-    """
+    """Which page types are distinguished, and the least confidence. Raises UsageError: a number is out of range."""
 
     types: Types = "four"
     """`two`: article and list; `four`: with thread and product; `seven` (needs HTML)."""

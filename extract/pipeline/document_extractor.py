@@ -23,11 +23,8 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 class DocumentExtractor:
     """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models.
 
-    Args:
-        settings: of the extraction.
-        ensemble: the classifier of page types.
-        page_type: of all pages, instead of classifying each.
-        limits: of time and size for each page; a ``Document`` has its own limits of size.
+    ``settings``: of the extraction. ``ensemble``: the classifier of page types. ``page_type``: of all pages, instead of
+    classifying each. ``limits``: of time and size for each page; a ``Document`` has its own limits of size.
     """
 
     settings: ExtractSettings
@@ -52,13 +49,8 @@ class DocumentExtractor:
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.
 
-        Args:
-            item: the page.
-            earlier: facts about the pages before it.
-            answer: the ensemble's classification of the page, if it is known.
-
-        Raises:
-            IawceError: bad usage, or something that is missing on this machine.
+        ``item``: the page; ``earlier``: facts about the pages before it; ``answer``: the ensemble's classification of
+        the page, if it is known. Raises IawceError: bad usage, or something that is missing on this machine.
         """
         return row_or_failure(item, lambda: self._row(item, earlier, answer))
 
@@ -77,9 +69,7 @@ class DocumentExtractor:
     ) -> Extraction:
         """The row of a page that has been parsed.
 
-        Raises:
-            PageError: it has no row with content.
-            IawceError: as for the call.
+        Raises PageError: it has no row with content; IawceError: as for the call.
         """
         row = self._extract(document, earlier, answer, deadline)
         if not isinstance(item, Snapshot):

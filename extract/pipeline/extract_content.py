@@ -40,17 +40,12 @@ def extract_content(
 ) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
-    Args:
-        analysis: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``).
-        page_type: determines the method for ``rules``, and for ``auto`` if the block model is not sufficient.
-        settings: of the extraction.
-        deadline: after which printing stops; by default that of the document's limits, from now on.
-        earlier: facts about the pages before a further page; their records are left out.
-
-    Raises:
-        PageError: the page has no text, no content or no new content, only the message of an error or a wall, or the
-            time is over before anything is printed.
-        UsageError: no such page type.
+    ``analysis``: of the page, without the elements that ``settings`` exclude (``ExtractSettings.read``). ``page_type``:
+    determines the method for ``rules``, and for ``auto`` if the block model is not sufficient. ``settings``: of the
+    extraction. ``deadline``: after which printing stops; by default that of the document's limits, from now on.
+    ``earlier``: facts about the pages before a further page; their records are left out. Raises PageError: the page has
+    no text, no content or no new content, only the message of an error or a wall, or the time is over before anything
+    is printed; UsageError: no such page type.
     """
     document = analysis.document
     name, content = find_content(analysis, page_type, settings, earlier)
@@ -58,7 +53,7 @@ def extract_content(
     printed = _print(analysis, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(analysis, name)
-    about = strategy_of(page_type).metadata(analysis, content.records) if settings.metadata else page_title(analysis)
+    about = _about(analysis, page_type, content, settings)
     remarks = (*document.warnings, *_warnings(analysis), *printed.cut, *content.warnings, *about.warnings)
     row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)), settings)
     if settings.chunk_words:
@@ -71,6 +66,12 @@ def extract_content(
     return check_message(analysis, row) if settings.is_judged else row
 
 
+def _about(analysis: PageAnalysis, page_type: str, content: Content, settings: ExtractSettings) -> PageMetadata:
+    if settings.metadata:
+        return strategy_of(page_type).metadata(analysis, content.records)
+    return page_title(analysis) if settings.needs_title else PageMetadata("")
+
+
 def find_content(
     analysis: PageAnalysis,
     page_type: str,
@@ -79,9 +80,7 @@ def find_content(
 ) -> tuple[str, Content]:
     """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
 
-    Raises:
-        PageError: there is no content, or no new content.
-        UsageError: no such page type.
+    Raises PageError: there is no content, or no new content; UsageError: no such page type.
     """
     name, content = strategy_of(page_type).content(analysis, settings)
     if earlier.records:

@@ -126,9 +126,8 @@ class Extractor(Closing):
     def extract(self, source: Source) -> Extraction:
         """Extract one page, in this process.
 
-        Raises:
-            UsageError: the source has several pages or none, or is not a source.
-            EnvironmentMissing: no browser or no weights.
+        Raises UsageError: the source has several pages or none, or is not a source; EnvironmentMissing: no browser or
+        no weights.
         """
         found = list(islice(items_of([source]), 2))
         if len(found) != 1:
@@ -138,23 +137,16 @@ class Extractor(Closing):
     def extract_many(self, sources: Iterable[Source], *, ordered: bool = True) -> Iterator[Extraction]:
         """Extract pages lazily; up to twice ``workers`` and ``processes`` pages are started in advance.
 
-        Args:
-            sources: of the pages.
-            ordered: whether rows are in the order of the sources; otherwise they are yielded when they are finished, so
-                that, with processes, a slow page does not delay others.
-
-        Raises:
-            UsageError: this is one source, not many, or one of them is no source.
-            EnvironmentMissing: no browser or no weights.
+        ``sources``: of the pages. ``ordered``: whether rows are in the order of the sources; otherwise they are yielded
+        when they are finished, so that, with processes, a slow page does not delay others. Raises UsageError: this is
+        one source, not many, or one of them is no source; EnvironmentMissing: no browser or no weights.
         """
         return self._extract_all(items_of(sources), ordered=ordered)
 
     def open_many(self, sources: Iterable[Source]) -> Iterator[Document | Extraction]:
         """The documents of pages, rendered as for ``extract_many``, lazily and in order; for failed pages, their rows.
 
-        Raises:
-            UsageError: this is one source, not many, or one of them is no source.
-            EnvironmentMissing: no browser.
+        Raises UsageError: this is one source, not many, or one of them is no source; EnvironmentMissing: no browser.
         """
         started = start_ahead(items_of(sources), self.opener.start, self.workers)
         return (self._open(item, opening) for item, opening in started)
@@ -162,9 +154,7 @@ class Extractor(Closing):
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
         """Start one page in a separate process, with its own settings and page type.
 
-        Raises:
-            UsageError: this extractor has no processes.
-            EnvironmentMissing: no browser.
+        Raises UsageError: this extractor has no processes; EnvironmentMissing: no browser.
         """
         if (processes := self._running_processes()) is None:
             raise UsageError("pages are submitted to processes: make an Extractor with processes")

@@ -13,7 +13,7 @@ from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, message_of
+from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -22,8 +22,7 @@ Result = TypeVar("Result")
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
     """The result of ``work``, mostly a row, or a row with the reason of the failure.
 
-    Raises:
-        IawceError: not due to a page: bad usage, or something that is missing on this machine.
+    Raises IawceError: not due to a page: bad usage, or something that is missing on this machine.
     """
     try:
         return work()
@@ -45,8 +44,7 @@ def row_without_content(
 ) -> Extraction:
     """The row of a page that was read and has no content, with its title and metadata.
 
-    Raises:
-        PageError: ``error``, if the page is not without content, but took too long or is too large.
+    Raises PageError: ``error``, if the page is not without content, but took too long or is too large.
     """
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
@@ -131,12 +129,14 @@ def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
 def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     """The row, with a warning if its content looks like the message of an error or a wall.
 
-    Raises:
-        PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
+    Raises PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
     """
-    message = message_of(f"{row.title}\n{row.text}")
+    if not may_be_message(row.text):
+        return row
+    title = row.title or page_title(analysis).title
+    message = message_of(f"{title}\n{row.text}")
     if not message:
         return row
-    if message in flags_of(None, f"{row.title.lower()} {analysis.document.body.lower_text}"):
+    if message in flags_of(None, f"{title.lower()} {analysis.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])

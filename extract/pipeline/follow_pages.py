@@ -41,13 +41,9 @@ def follow_pages(
 ) -> Extraction:
     """The row of a page joined with those of its further pages.
 
-    Args:
-        first: the page, a live one.
-        row: of it.
-        read: returns the row of a further page, in every case.
-        most: maximum number of joined pages, including the first.
-        may_move: whether pages on the host to which the first page was redirected are followed, too; false if secrets
-            are sent, which are for the named host only.
+    ``first``: the page, a live one. ``row``: of it. ``read``: returns the row of a further page, in every case.
+    ``most``: maximum number of joined pages, including the first. ``may_move``: whether pages on the host to which the
+    first page was redirected are followed, too; false if secrets are sent, which are for the named host only.
     """
     starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}

@@ -30,10 +30,8 @@ def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
 def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: NDArray[np.float64]) -> tuple[Bools, float]:
     """The blocks that extraction keeps if these are their probabilities, and the confidence of the row.
 
-    Args:
-        analysis: of the page.
-        page_type: of the page.
-        probabilities: of each block, in place of the block model's, float64 (blocks,).
+    ``analysis``: of the page; ``page_type``: of the page; ``probabilities``: of each block, in place of the block
+    model's, float64 (blocks,).
     """
     given = SegmentationSettings(probabilities=tuple(probabilities.tolist()))
     try:

@@ -55,9 +55,7 @@ class Strategy(NamedTuple):
 def main_content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:
     """The main content of a page, with records only if a method or a template of forums gives them.
 
-    Raises:
-        PageError: ``empty/no_match`` if the user's selector matches nothing.
-        UsageError: no such page type.
+    Raises PageError: ``empty/no_match`` if the user's selector matches nothing; UsageError: no such page type.
     """
     chosen = _choose(analysis, page_type, settings)
     if settings.forum and not chosen.has_records and (found := settings.forum.extract(analysis)):

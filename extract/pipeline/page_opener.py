@@ -33,8 +33,7 @@ SOURCES = ", ".join(kind.__name__ for kind in get_args(Source))
 def items_of(sources: Iterable[Source]) -> Iterator[Item]:
     """The pages of all sources, in order.
 
-    Raises:
-        UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
+    Raises UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
     """
     if isinstance(sources, Source):
         raise UsageError(
@@ -65,9 +64,7 @@ def _shown(source: object) -> str:
 class SpooledPages(Closing):
     """Takes pages from a spool, or renders them and stores them there.
 
-    Args:
-        spool: of the run.
-        workers: pages that are rendered at the same time; one more may be written meanwhile.
+    ``spool``: of the run. ``workers``: pages that are rendered at the same time; one more may be written meanwhile.
     """
 
     def __init__(self, spool: Spool, workers: int) -> None:
@@ -143,12 +140,8 @@ class PageOpener(Closing):
     def start(self, item: Item, first: Item | None = None) -> Opening:
         """Start to render or fetch an item, if necessary.
 
-        Args:
-            item: to open.
-            first: the page whose row will contain it, if it is another one.
-
-        Raises:
-            EnvironmentMissing: no browser.
+        ``item``: to open; ``first``: the page whose row will contain it, if it is another one. Raises
+        EnvironmentMissing: no browser.
         """
         if not isinstance(item, Page) or item.error:
             return None
@@ -164,38 +157,24 @@ class PageOpener(Closing):
     def start_with_screenshot(self, page: Page, scale: float) -> Opening:
         """The same for a page that needs a screenshot if it is rendered, and is not stored in the spool.
 
-        Args:
-            page: to open.
-            scale: pixels of the screenshot for each CSS px.
-
-        Raises:
-            EnvironmentMissing: no browser.
+        ``page``: to open; ``scale``: pixels of the screenshot for each CSS px. Raises EnvironmentMissing: no browser.
         """
         if self.network.fetch or not self._is_drawn(page):
             return self.start(page)
         return self._running_renderer().submit(page, scale)
 
     def download(self, page: Page) -> Future[Page]:
-        """Start to fetch a file that may not be a page, such as a sitemap.
-
-        Raises:
-            EnvironmentMissing: no browser.
-        """
+        """Start to fetch a file that may not be a page, such as a sitemap. Raises EnvironmentMissing: no browser."""
         return self._running_renderer().download(page)
 
     def sitemaps(self, page: Page) -> Future[list[str]]:
-        """Start to request the sitemaps in the robots.txt of a live page.
-
-        Raises:
-            EnvironmentMissing: no browser.
-        """
+        """Start to request the sitemaps in the robots.txt of a live page. Raises EnvironmentMissing: no browser."""
         return self._running_renderer().sitemaps(page)
 
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The opened item, and the folder of its stored snapshot, empty without one.
 
-        Raises:
-            PageError: it could not be rendered or fetched.
+        Raises PageError: it could not be rendered or fetched.
         """
         opened = opening.result() if opening else item
         folder = self.store.save(opened) if self.store and isinstance(opened, Snapshot) else None

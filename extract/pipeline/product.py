@@ -18,11 +18,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 
 
 def product_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
-    """The content of a page about one product.
-
-    Raises:
-        PageError: there is none.
-    """
+    """The content of a page about one product. Raises PageError: there is none."""
     return with_comments(analysis, main_content(analysis, PageType.PRODUCT, settings), settings)
 
 

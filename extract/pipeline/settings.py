@@ -29,8 +29,7 @@ BALANCED = "balanced"
 class ExtractSettings:
     """How content is extracted.
 
-    Raises:
-        UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
+    Raises UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
     """
 
     method: str = ""
@@ -55,6 +54,8 @@ class ExtractSettings:
     """Find records; without it, only a method or the comments give records."""
     metadata: bool = True
     """Find metadata; without it, only the title is found."""
+    title: bool = True
+    """Find the title; without it, there is one only if metadata, HTML or chunks need it."""
     language: bool = True
     """Identify the language."""
     visible_only: bool = True
@@ -118,18 +119,22 @@ class ExtractSettings:
     def read(self, document: Document) -> PageAnalysis:
         """The reading of a page without the elements that these settings exclude.
 
-        Raises:
-            PageError: the page holds no element.
+        Raises PageError: the page holds no element.
         """
         return PageAnalysis.of(document, visible_only=self.visible_only, drop=self.drop)
 
-    def for_text(self) -> Self:
-        """The same settings without the parts of a row that plain text does not show."""
-        return replace(self, html=False, blocks=False, records=False, metadata=False)
+    def for_content(self, *, html: bool) -> Self:
+        """The same settings without what is not shown by the text of a row alone, or, with ``html``, its Markdown."""
+        return replace(self, html=html, blocks=False, records=False, metadata=False, title=False, language=False)
 
     def for_records(self) -> Self:
         """The same settings without the parts of a row that a table of its records does not show."""
         return replace(self, html=False, blocks=False, language=False)
+
+    @property
+    def needs_title(self) -> bool:
+        """Whether the title is shown, by itself or in another part of the row."""
+        return self.title or self.html or self.chunk_words > 0
 
     @property
     def needs_type(self) -> bool:
@@ -154,11 +159,7 @@ class ExtractSettings:
         return self.is_judged and self.comments != "only"
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
-        """Name, method and settings for a page of a type.
-
-        Raises:
-            UsageError: no such page type.
-        """
+        """Name, method and settings for a page of a type. Raises UsageError: no such page type."""
         if self.method in ("", RULES) and page_type not in set(PageType):
             raise not_known("no page type is called", page_type, PageType)
         name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD

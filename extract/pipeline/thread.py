@@ -20,8 +20,7 @@ from iawce.extract.records.posts.posts import find_posts, thread_content
 def posts_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
     """The content of a thread with its posts; a method or a selector that the user chose decides the text alone.
 
-    Raises:
-        PageError: there is none.
+    Raises PageError: there is none.
     """
     chosen = main_content(analysis, PageType.THREAD, settings)
     if chosen.has_records or not (settings.records or settings.is_judged):

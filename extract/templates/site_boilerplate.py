@@ -71,10 +71,8 @@ def text_keys(document: Document) -> list[int]:
     """A key of 64 bits for each of ``document.text_blocks``, the same on every machine.
 
     Texts at the same place that differ only in numbers and case (a page's number, a date) have the same key: under
-    elements of the same names and classes. A title that a menu repeats is not a text of the menu.
-
-    Raises:
-        PageError: the page cannot be read.
+    elements of the same names and classes. A title that a menu repeats is not a text of the menu. Raises PageError: the
+    page cannot be read.
     """
     blocks = document.text_blocks
     places = PathKeys(document.index).keys(PathSpec.NEAR_NAMES)[blocks.elements].tolist()
@@ -136,8 +134,7 @@ class SiteBoilerplate:
     def mark(self, document: Document) -> Bools:
         """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
 
-        Raises:
-            PageError: the page cannot be read.
+        Raises PageError: the page cannot be read.
         """
         site = self.sites.get(site_host(document))
         if site is None:

@@ -110,20 +110,12 @@ File = TypeVar("File", bound=TemplateFile)
 
 
 def write_templates(file: TemplateFile, path: Path) -> None:
-    """Write a file, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, completely or not at all. Raises OSError: it cannot be written."""
     write_json(msgspec.to_builtins(file, enc_hook=str), path)
 
 
 def read_templates(path: Path, schema: type[File]) -> File:
-    """Read a file of one kind.
-
-    Raises:
-        UsageError: it cannot be read, is of another kind or version, or damaged.
-    """
+    """Read a file of one kind. Raises UsageError: it cannot be read, is of another kind or version, or damaged."""
     content, kind = read_json(path), schema.__struct_config__.tag
     head = content if isinstance(content, dict) else {}
     if head.get("kind") != kind:
@@ -139,9 +131,5 @@ def packed(keys: Iterable[int]) -> bytes:
 
 
 def unpacked(written: bytes) -> Keys:
-    """The keys, ascending, uint64 (keys,).
-
-    Raises:
-        ValueError: the length is not that of whole keys.
-    """
+    """The keys, ascending, uint64 (keys,). Raises ValueError: the length is not that of whole keys."""
     return np.unique(np.frombuffer(written, "<u8").astype(np.uint64))

@@ -1,6 +1,6 @@
 """The block model: the probability that each text block of a page is main content, and the choice of blocks to keep."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import PageType
 from iawce.models.blocks.block_features import block_feature_names, block_features
-from iawce.models.blocks.candidate_features import PageEvidence
+from iawce.models.blocks.candidate_features import PageEvidence, separate_articles
 from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
@@ -22,6 +22,7 @@ from iawce.models.blocks.candidates import (
     best_candidate,
     candidate_feature_names,
     choose_by_f,
+    choose_by_f1,
     describe_candidates,
     expected_f1,
     favored,
@@ -38,8 +39,31 @@ TREES = "block_trees"
 """The architecture: boosted trees."""
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
+FIRST_TREES = 100
+"""Trees that every block is shown to; the others only to those in doubt, which a third of the time suffices for."""
+SURE = 3.0
+"""Logit beyond which the first trees are sure."""
+SURE_CHOICE = 0.96
+"""Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
+these the judge's answers were no better (docs/lab/main-content.md)."""
+REST = "_rest"
+"""Ends the name of the later trees in a record."""
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
+
+
+class StagedTrees(NamedTuple):
+    """Trees in two parts, each from features, float32 (blocks, features), to logits (blocks, 1).
+
+    ``first``: of all blocks; ``rest``: the later trees, of those that the first leave in doubt; None if there are none.
+    """
+
+    first: Stage
+    rest: Stage | None = None
+
+    def of_all(self, features: Features) -> Floats:
+        """The logits of all trees."""
+        return self.first(features) + self.rest(features) if self.rest else self.first(features)
 
 
 class BlockAnswer(NamedTuple):
@@ -58,25 +82,22 @@ class BlockAnswer(NamedTuple):
 class BlockModel:
     """Boosted trees classify each block by its features.
 
-    Args:
-        record: of the model; its input names the features.
-        trees: from features, float32 (blocks, features), to logits (blocks, 1).
-        article_trees: the same, of articles; there the mean of both counts.
-        judge: from the features of whole answers, float32 (candidates, features), to the logit that each is better than
-            the choice, and its word F1 (candidates, 2).
+    ``record``: of the model; its input names the features. ``trees``: of all pages; ``article_trees``: of articles,
+    where the mean of both counts. ``judge``: from the features of whole answers, float32 (candidates, features), to the
+    logit that each is better than the choice, and its word F1 (candidates, 2).
     """
 
     record: ModelRecord
-    trees: Stage
-    article_trees: Stage | None = None
+    trees: StagedTrees
+    article_trees: StagedTrees | None = None
     judge: Stage | None = None
 
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
         """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
-        features = block_features(page)
-        found = sigmoid(self.trees(features)[:, 0])
+        used = [self.trees]
         if self.article_trees and page_type == PageType.ARTICLE:
-            found = (found + sigmoid(self.article_trees(features)[:, 0])) / 2
+            used.append(self.article_trees)
+        found = sigmoid(_logits(used, block_features(page))).mean(axis=0)
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
@@ -85,10 +106,20 @@ class BlockModel:
         ``page_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
-        if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
+        if page_type in JUDGED and (
+            answer := self._sure(page, probabilities, words) or self._judged(page, probabilities)
+        ):
             return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
         chosen = choose_by_f(probabilities, words, FAVORED[favor])
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
+
+    def _sure(self, page: PageBlocks, probabilities: Floats, words: Floats) -> BlockAnswer | None:
+        """The choice of blocks, if it is so good that the judge would gain nothing; None if it is not."""
+        chosen = choose_by_f1(probabilities, words)
+        expected = expected_f1(probabilities, words, chosen)
+        if self.judge is None or expected < SURE_CHOICE or separate_articles(page):
+            return None
+        return BlockAnswer(chosen, self.confidence(expected))
 
     def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
         """The best candidate; None without a judge, or if no block is probable enough."""
@@ -113,6 +144,19 @@ class BlockModel:
         return float(np.interp(expected, table["expected"], table["calibrated"]))
 
 
+def _logits(used: Sequence[StagedTrees], features: Features) -> Floats:
+    """The logit of each block by each of these trees, float64 (trees, blocks).
+
+    Blocks of which the first trees of all are sure, and agree, are not shown to the rest.
+    """
+    found = np.stack([trees.first(features)[:, 0] for trees in used])
+    doubtful = np.flatnonzero((found.min(axis=0) < SURE) & (found.max(axis=0) > -SURE))
+    if len(doubtful):
+        asked = features[doubtful]
+        found[:, doubtful] += [trees.rest(asked)[:, 0] if trees.rest else np.zeros(len(asked)) for trees in used]
+    return found
+
+
 @cache
 def load_block_model(path: Path = SHIPPED) -> BlockModel:
     """The model whose record is ``path``, kept for the whole process.
@@ -126,11 +170,16 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     try:
         exported = record.training["onnx"]
         stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
-        model = BlockModel(record, **stages)
+        of_articles = _staged(stages, "article_trees") if "article_trees" in stages else None
+        model = BlockModel(record, _staged(stages, "trees"), of_articles, stages.get("judge"))
         model.confidence(0.5)
     except (LookupError, TypeError, ValueError) as error:
         raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error
     return model
+
+
+def _staged(stages: Mapping[str, Stage], name: str) -> StagedTrees:
+    return StagedTrees(stages[name], stages.get(name + REST))
 
 
 TOLERANCE = 1e-3
@@ -149,14 +198,12 @@ def verify_block_model(path: Path) -> float:
     if model.judge and tuple(model.record.training["judge"]["features"]) != candidate_feature_names():
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
-    parts = (
-        ("trees", model.trees, names),
-        ("article_trees", model.article_trees, names),
-        ("judge", model.judge, candidate_feature_names()),
-    )
+    parts: dict[str, Stage | None] = {"trees": model.trees.of_all, "judge": model.judge}
+    parts["article_trees"] = model.article_trees and model.article_trees.of_all
+    widths = {"judge": len(candidate_feature_names())}
     found = max(
-        BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, len(features))
-        for part, exported, features in parts
+        BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, widths.get(part, len(names)))
+        for part, exported in parts.items()
         if exported
     )
     if found > TOLERANCE:

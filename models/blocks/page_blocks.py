@@ -114,12 +114,9 @@ MAX_KEPT = 5_000
 class PageBlocks:
     """Arrays with one entry for each block, or for each element of the page.
 
-    Args:
-        blocks: its text blocks, at least one.
-        places: of its elements, where somebody has made them.
+    ``blocks``: its text blocks, at least one; ``places``: of its elements, where somebody has made them.
 
-    Attributes:
-        features: all features of the blocks, once they are known (``block_features``).
+    ``features``: all features of the blocks, once they are known (``block_features``).
     """
 
     def __init__(self, blocks: Blocks, places: PathKeys | None = None) -> None:

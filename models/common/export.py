@@ -23,11 +23,9 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
     Without ``folder``, it is written beside the weights, to which that of a network refers, and named in the record, so
-    that it is used from then on. In another folder, it contains all weights.
-
-    Raises:
-        UsageError: the model is neither network nor trees, or the block model, which is exported as it is trained.
-        EnvironmentMissing: weights are damaged, or onnx is not installed.
+    that it is used from then on. In another folder, it contains all weights. Raises UsageError: the model is neither
+    network nor trees, or the block model, which is exported as it is trained; EnvironmentMissing: weights are damaged,
+    or onnx is not installed.
     """
     record = read_record(path)
     if record.training.get("onnx"):

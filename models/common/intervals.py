@@ -48,12 +48,9 @@ def site_interval(
 ) -> tuple[float, float]:
     """95 % interval of any score that follows from sums over pages.
 
-    Args:
-        score: of the sums of each draw, float64 (draws, ...), its values, (draws,).
-        counts: what is summed, of each page, (N, ...).
-        sites: the site of each page, (N,), N at least 1. With a single site, pages are drawn: the interval then does
-            not generalise to other sites.
-        seed: of the draws.
+    ``score``: of the sums of each draw, float64 (draws, ...), its values, (draws,). ``counts``: what is summed, of each
+    page, (N, ...). ``sites``: the site of each page, (N,), N at least 1. With a single site, pages are drawn: the
+    interval then does not generalise to other sites. ``seed``: of the draws.
     """
     clusters, times = _draw_clusters(sites, seed)
     sums = np.zeros((times.shape[1], *counts.shape[1:]))

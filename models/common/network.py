@@ -47,9 +47,8 @@ def merge_normalisations(network: nn.Module) -> nn.Module:
 def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> TorchRuntime:
     """The network of the record read from ``path``, in torch.
 
-    Raises:
-        ModuleNotFoundError: torch is not installed.
-        EnvironmentMissing: there is no such device; or weights are absent, changed or do not fit the architecture.
+    Raises ModuleNotFoundError: torch is not installed; EnvironmentMissing: there is no such device; or weights are
+    absent, changed or do not fit the architecture.
     """
     network = load_network(path, record)
     try:

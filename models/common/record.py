@@ -53,7 +53,7 @@ def read_record(path: Path) -> ModelRecord:
         return ModelRecord(input=spec, labels=tuple(raw.pop("labels")), **raw)
     except KeyError as error:
         raise EnvironmentMissing(f"{path} is not a model record: it has no {error}") from error
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} is not a model record: {cause_of(error)}") from error
 
 

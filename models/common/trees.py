@@ -5,7 +5,7 @@ by LightGBM.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +52,26 @@ class BoostedTrees:
         """Largest difference of a logit from that of exported trees, on random rows of so many features."""
         rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
         return float(np.abs(exported(rows) - self(rows)).max())
+
+    def split(self, rounds: int) -> "tuple[BoostedTrees, BoostedTrees | None]":
+        """The trees of the first rounds, and the others; None if there are no others."""
+        if rounds >= len(self.roots):
+            return self, None
+        cut = int(self.roots[rounds, 0])
+        first = replace(self._nodes(slice(cut)), roots=self.roots[:rounds])
+        later = self._nodes(slice(cut, None))
+        later = replace(later, left=later.left - cut, right=later.right - cut, roots=self.roots[rounds:] - cut)
+        return first, replace(later, baseline=np.zeros_like(self.baseline))
+
+    def _nodes(self, part: slice) -> "BoostedTrees":
+        return replace(
+            self,
+            feature=self.feature[part],
+            threshold=self.threshold[part],
+            left=self.left[part],
+            right=self.right[part],
+            value=self.value[part],
+        )
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":

@@ -48,12 +48,10 @@ class _WithFrozenLayers(nn.Module):
 class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
-    Args:
-        trunk: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns).
-        reduce: turns the map into (B, features).
-        head: turns the features of all views, (B, views * features), into logits.
-        channels: planes of the input: one, which is shown three times; several RGB views of a page, each seen by the
-            same trunk; or others, which are mixed to three.
+    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``:
+    turns the map into (B, features). ``head``: turns the features of all views, (B, views * features), into logits.
+    ``channels``: planes of the input: one, which is shown three times; several RGB views of a page, each seen by the
+    same trunk; or others, which are mixed to three.
     """
 
     def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:

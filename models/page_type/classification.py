@@ -175,7 +175,7 @@ def read_fusion(path: Path) -> Fusion:
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
         found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
@@ -269,13 +269,17 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
+def may_be_message(content: str) -> bool:
+    """Whether content is so short that it may be the message of an error or a wall."""
+    return len(_collapsed(content, MESSAGE)) <= MESSAGE
+
+
 def message_of(content: str) -> str:
     """The flag of title and main content that are the message of an error or a wall; empty for others.
 
     On a longer page, it may also be a short post about an error: see ``flags_of``.
     """
-    short = _collapsed(content, MESSAGE).lower()
-    return _message(short) if len(short) <= MESSAGE else ""
+    return _message(_collapsed(content, MESSAGE).lower()) if may_be_message(content) else ""
 
 
 def _collapsed(text: str, longest: int) -> str:

@@ -66,20 +66,14 @@ PAPER_MODEL = "lenet5-screenshot"
 class PageTypeEnsemble:
     """Classifies pages. Models are loaded when first needed.
 
-    Args:
-        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all inputs of a page.
-        model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
-            another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one; or of the folder
-            of any of them.
-        device: where networks run: ``cpu``, ``cuda`` or ``mps``.
+    ``look_at``: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all inputs of a page.
+    ``model``: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
+    another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one; or of the folder of any
+    of them. ``device``: where networks run: ``cpu``, ``cuda`` or ``mps``.
 
-    Attributes:
-        given: the name or path of the model; empty for the shipped ensemble.
-        correction: path of the record of the correction, if there is one; it corrects the block model, too.
-
-    Raises:
-        UsageError: there is no such model.
-        EnvironmentMissing: ``model`` is a file that is no model record.
+    ``given``: the name or path of the model; empty for the shipped ensemble. ``correction``: path of the record of the
+    correction, if there is one; it corrects the block model, too. Raises UsageError: there is no such model;
+    EnvironmentMissing: ``model`` is a file that is no model record.
     """
 
     def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
@@ -98,9 +92,7 @@ class PageTypeEnsemble:
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
         """The paper's classifier: one network whose only input is the screenshot.
 
-        Raises:
-            UsageError: the model has another input.
-            EnvironmentMissing: there is no such model, or it is damaged.
+        Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
         """
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
@@ -121,9 +113,8 @@ class PageTypeEnsemble:
     def check_page_types(self) -> None:
         """Make sure that an extraction method is known for each label, and that a correction can be used.
 
-        Raises:
-            UsageError: the model has other labels than page types, such as those of flowers.
-            EnvironmentMissing: there is no such model, or it is damaged.
+        Raises UsageError: the model has other labels than page types, such as those of flowers; EnvironmentMissing:
+        there is no such model, or it is damaged.
         """
         if self.correction:
             self._load_correction()

@@ -13,7 +13,7 @@ from iawce.evaluate.page_speed import (
     time_pages,
 )
 from tests.conftest import ROOT
-from tests.evaluate.speed_releases import Release, compare_releases, medians_of, read_releases
+from tests.evaluate.speed_releases import Release, compare_releases, dearer, medians_of, read_releases
 
 TYPES = ("article", "service", "forum", "list", "product", "")
 COMMAND = "iawce evaluate speed folder tests/gate/pages --sample 2 --step row --step text"
@@ -27,7 +27,8 @@ def test_a_ratio_is_the_least_of_all_rounds_by_the_least_parse() -> None:
     assert times.ratios("ours").tolist() == [4, 8, 8, 8, 1, 0]
     assert {name: places.tolist() for name, places in times.groups().items()} == {
         "articles": [0, 1],
-        "lists, boards, threads": [2, 3],
+        "lists": [3],
+        "threads": [2],
         "products": [4],
         "of unknown type": [5],
     }
@@ -61,6 +62,21 @@ def test_releases_stand_side_by_side() -> None:
     assert "| step | pages | part | 1 | 2 |" in lines
     assert "| row | articles | iawce | 12.3 |  |" in lines
     assert "| row | articles | peer |  | 5.0 |" in lines
+
+
+def test_what_has_become_dearer_is_named() -> None:
+    def release(ours: float, peer: float) -> Release:
+        return Release(
+            version="",
+            date="",
+            machine="",
+            bare_parses={COMMAND: {"text": {"articles": {"iawce": ours, "peer": peer}}}},
+        )
+
+    assert not list(dearer(COMMAND, [release(10, 10)]))
+    assert not list(dearer(COMMAND, [release(10, 10), release(20.8, 20)]))
+    (line,) = dearer(COMMAND, [release(5, 10), release(10, 10), release(22, 20)])
+    assert line.startswith("text of articles costs 10% more (1.10 of the peer, 1.00)")
 
 
 def test_stored_releases_have_all_figures() -> None:

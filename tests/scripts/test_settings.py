@@ -136,7 +136,11 @@ def test_what_would_be_too_much_for_a_machine_is_refused(setting: str, most: int
 
 
 @pytest.mark.parametrize(
-    "given", ["render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1", "=", "render.=1"]
+    "given",
+    [
+        *("render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1", "=", "render.=1"),
+        "render.deadline=0",
+    ],
 )
 def test_one_setting_that_is_none_is_refused(given: str) -> None:
     done = iawce(*PLAIN, "absent.html", "-s", given)

@@ -53,6 +53,7 @@ def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path
     new.write_text(gallery(1), encoding="utf-8")
     checked = iawce("site", "check", file, new)
     assert (checked.returncode, checked.stdout.splitlines()[0]) == (4, "in a cluster: 0.000, was 1.000")
+    assert "are no longer like those of" in checked.stderr
     assert iawce("site", "check", file, new, "-s", "site.tolerance=1").returncode == 0
     (row,) = rows(iawce("site", "apply", file, new, "-s", "site.fallback=density"))
     assert (row["method"], row["warnings"]) == ("density", [{"kind": "no_template", "detail": "no_cluster"}])

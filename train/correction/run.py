@@ -128,11 +128,8 @@ def train_correction(
     """Learn a correction of the shipped models from folders that ``iawce label`` wrote; returns the path of the record.
 
     Page types, or content, are left as they are where the correction makes them worse on labelled pages outside its
-    training. ``advance`` is called with what was done after each page and step.
-
-    Raises:
-        UsageError: there are no labels, or they do not fit their pages.
-        EnvironmentMissing: the shipped models are absent or damaged.
+    training. ``advance`` is called with what was done after each page and step. Raises UsageError: there are no labels,
+    or they do not fit their pages; EnvironmentMissing: the shipped models are absent or damaged.
     """
     model = load_block_model()
     examples = list(read_examples(folders, PageTypeEnsemble(), model, settings.keep, lambda: advance("read")))

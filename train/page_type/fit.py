@@ -51,9 +51,8 @@ class NetworkTask(EpochTask):
     def build(self) -> nn.Module:
         """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
 
-        Raises:
-            UsageError: no such network, or weights for a network that takes none.
-            EnvironmentMissing: the trunk's weights are not available.
+        Raises UsageError: no such network, or weights for a network that takes none; EnvironmentMissing: the trunk's
+        weights are not available.
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
         shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.settings.dropout)

@@ -16,7 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.blocks.block_model import TREES
+from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES
 from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.onnx_files import export_trees
@@ -145,7 +145,10 @@ def _save(
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
     for part, (trees, width) in parts.items():
         if trees:
-            exported[part] = export_trees(trees, width, output / f"{NAME}-{part.replace('_', '-')}.onnx")
+            stages = (trees,) if part == "judge" else trees.split(FIRST_TREES)
+            for name, stage in zip((part, part + REST), stages, strict=False):
+                if stage:
+                    exported[name] = export_trees(stage, width, output / f"{NAME}-{name.replace('_', '-')}.onnx")
             arrays |= trees.arrays(f"{part}.")
     training = {
         "command": settings.command,

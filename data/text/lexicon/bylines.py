@@ -12,23 +12,33 @@ _DONE = one_of(
     "written posted published created submitted reported authored contributed words text story article post",
     "blog started",
     "asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
-    "écrit publié",
+    "écrit publié reporting opinion analysis commentary review interview column",
     "rédigé scritto pubblicato geschreven skrevet skriven",
 )
 _LEADS = one_of(
     "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
     "writer tekst",
     "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者",
+    r"מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
+    r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
     "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "written by", or 記者 before 王小明／台北報導."""
+DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
+"""The place and the agency before a byline: ``LEEDS (Reuters) -``."""
 LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
 """The same at the end of a text."""
 
 
-_CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
+_CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
+OTHER_WORK = re.compile(
+    r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fotos?|bild(?:er)?|images?"
+    r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte)\b(?:\s+(?:by|von|par|por|de))?[\s:].*",
+    re.I,
+)
+"""A part of a byline about a person who is not an author."""
 REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
 """Words before the name of a person who is not an author."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
@@ -38,10 +48,10 @@ SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """Characters around a name that are not part of it."""
 END = re.compile(
-    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
+    r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
-    r"|\b(?:is an?|is the|has)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour"
-    r"|day|week|month|year|comment|ago|h\b|d\b))",
+    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
+    r"|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
@@ -58,8 +68,14 @@ ROLE = re.compile(
     rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
 )
 """Roles of persons."""
+_RANKS = one_of(
+    "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
+    "political business science sports? technology national",
+)
+ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)
+"""A role without a name."""
 DEGREE = re.compile(
-    r"(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
+    r"(?=(?:[^A-Z]*[A-Z]){2})(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
     r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
 )
 """Suffixes of a name: MD, Ph.D., R.N."""

@@ -23,6 +23,10 @@ _BUY = (
     "|thêm vào giỏ(?: hàng)?|mua ngay|mua hàng|đặt mua|đặt hàng|tambah(?:kan)? ke (?:keranjang|troli)"
     "|beli(?: sekarang)?|หยิบใส่ตะกร้า|เพิ่มลงตะกร้า|เพิ่มในตะกร้า|ซื้อเลย|สั่งซื้อ|कार्ट में (?:डालें|जोड़ें)|अभी खरीदें"
 )
+_NOTIFY = (
+    "notify me|email me when|tell me when|benachrichtig|m'avertir|me prévenir|av[ií]s[ae](?:me|r)|avvisami|notificarme"
+    "|powiadom|hlídat dostupnost|уведомить|сообщить о поступлении|入荷(?:お知らせ|通知)|到货通知|재입고 알림"
+)
 _STOCK = {
     "OutOfStock": (
         "out of stock|sold out|currently unavailable|not available|unavailable|no longer available|temporarily out"
@@ -118,6 +122,12 @@ def says_buy(text: str) -> bool:
 def availability_of(text: str) -> str:
     """A name of schema.org's ItemAvailability for a text about the stock; empty if it is not about it."""
     return next((name for name, words in _STOCK_PARTS.items() if _pattern(words).search(text)), "")
+
+
+@lru_cache(maxsize=8192)
+def says_notify(text: str) -> bool:
+    """Whether this is the text of a button to be told when something is in stock again."""
+    return len(text) <= 60 and bool(_pattern(_NOTIFY).match(text.strip()))
 
 
 @lru_cache(maxsize=8192)

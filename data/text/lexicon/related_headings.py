@@ -258,7 +258,7 @@ def announces_others(text: str) -> bool:
     if not 2 <= len(text.strip()) <= MAX_LENGTH:
         return False
     heading = _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
-    return bool(heading and (_pattern().fullmatch(heading) or _pattern().fullmatch(_bare(_COUNT.sub("", heading)))))
+    return any(_pattern().fullmatch(one) for one in {heading, _bare(_COUNT.sub("", heading))} if one)
 
 
 def _bare(heading: str) -> str:

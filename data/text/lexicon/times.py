@@ -118,6 +118,8 @@ DAY_SIGNS = {
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
 """The year before the first of an era, in Japan and Taiwan."""
 FIRST_OF_ERA = "元"
+JALALI_MONTHS = ["فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"]
+"""The months of the calendar of Iran."""
 BUDDHIST = 543
 """Years by which the calendar of Thailand, Laos and Cambodia is ahead."""
 HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": "a"} | dict.fromkeys(
@@ -153,15 +155,31 @@ _OF_OTHERS = (
     r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
     r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録"
 )
+_OF_EVENTS = (
+    r"valid (?:un)?til|valid through|\buntil|gültig bis|\bbis zum|valable jusqu|jusqu'au|válido hasta|deadline|apply by"
+    r"|closing date|\bdue|einsendeschluss|\bdied|gestorben|\bborn|†|\bstarts?|\bbegins?|\bends?|doors open|event date"
+    r"|release date|\btoday|\bheute"
+)
 _BETWEEN = r"[^\d]{0,20}"
+PUBLISHED = re.compile(
+    r"publish|posted|veröffentlicht|erschienen|publié|mis en ligne|publicad|pubblicat|geplaatst|gepubliceerd|publicerad"
+    r"|publisert|udgivet|julkaistu|opublikowan|dodano|publikov|zveřejněn|опублик|дата публикации|δημοσ|yayın|掲載"
+    r"|公開日|发布|發布|發表|게시|입력|등록|פורסם|פרסום|نشر|انتشار|प्रकाशित|ngày đăng|đăng (?:ngày|lúc)"
+    r"|diterbitkan|dipublikasikan|เผยแพร่",
+    re.I,
+)
+"""Words for a publication, beside its time."""
 CHANGED = re.compile(
     rf"{_OF_CHANGE}|update|last (?:post|reply|comment|answer)|letzte[rn]? beitrag|dernier message"
     "|último mensaje",
     re.I,
 )
 """Words for a change: beside its time, and in a line that names the editor of a post."""
-OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\d", re.I)
-"""Words before a time of something else than the text: a user joined, a firm was founded, an offer expires."""
+OF_ANOTHER_THING = re.compile(
+    rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS})\W{{0,3}}(?:(?:on|at|am|le|el|is)\b)?\W{{0,3}}\Z",
+    re.I,
+)
+"""The end of a text before a time of something else than the text: a user joined, an offer expires."""
 NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
 

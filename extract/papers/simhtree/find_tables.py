@@ -78,8 +78,7 @@ COMPARED = 12
 def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
 
-    Raises:
-        PageError: the page takes too long.
+    Raises PageError: the page takes too long.
     """
     groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":

@@ -24,10 +24,7 @@ class SimHTreeSettings(MethodSettings):
     come together are one column. ``names``: columns are named by texts and markup of the page, or ``numbered`` c1 to
     cn. ``drop_areas``: leave out elements that are completely at the left or the bottom. ``boilerplate``: site headers,
     footers, asides, forms and menus count. ``nodes``: most nodes of a page that are read, unless it may have many
-    records.
-
-    Raises:
-        UsageError: a number is out of its range.
+    records. Raises UsageError: a number is out of its range.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

@@ -155,10 +155,8 @@ def learn_transducer(
     """Learn from labelled tuples.
 
     ``closed``: they end with their last attribute; otherwise each is a separate sequence and ends with it.
-    ``complete``: there are no tuples after the last labelled one of a sequence.
-
-    Raises:
-        UsageError: no tuple has a part, or parts overlap or are outside their sequence.
+    ``complete``: there are no tuples after the last labelled one of a sequence. Raises UsageError: no tuple has a part,
+    or parts overlap or are outside their sequence.
     """
     for span in labelled:
         span.check()

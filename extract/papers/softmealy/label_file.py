@@ -61,30 +61,20 @@ class PageLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_labels(path: Path) -> PageLabels:
-    """Read a file of labels.
-
-    Raises:
-        UsageError: it cannot be read, or is not such a file.
-    """
+    """Read a file of labels. Raises UsageError: it cannot be read, or is not such a file."""
     return as_schema(read_json(path, MAX_SIZE), PageLabels, f"{path} holds no labels")
 
 
 def save_labels(path: Path, labels: PageLabels) -> None:
-    """Write a file of labels, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file of labels, completely or not at all. Raises OSError: it cannot be written."""
     write_json(msgspec.to_builtins(labels), path)
 
 
 def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[LabelledRecord]:
     """The labelled records of a page, in document order, at most ``MAX_RECORDS``.
 
-    Raises:
-        UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
-            records.
-        PageError: the page holds no element.
+    Raises UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
+    records; PageError: the page holds no element.
     """
     found: dict[int, LabelledRecord] = {}
     for one in labels.records:

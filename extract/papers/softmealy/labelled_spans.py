@@ -30,8 +30,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 def check_name(name: str) -> str:
     """The name of a field or of an attribute.
 
-    Raises:
-        UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
+    Raises UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
@@ -51,11 +50,7 @@ class LabelledSpan(NamedTuple):
         return [part for parts in self.tuples for part in parts]
 
     def check(self) -> None:
-        """Check that parts do not overlap.
-
-        Raises:
-            UsageError: they overlap, are empty or are outside the sequence.
-        """
+        """Check that parts do not overlap. Raises UsageError: they overlap, are empty or are outside the sequence."""
         done = self.start
         for part in self.parts:
             if not done <= part.start < part.end <= self.end:
@@ -211,8 +206,7 @@ _Places = list[list[list[Occurrence]]]
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
     """Find the tokens of all labels.
 
-    Raises:
-        UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
+    Raises UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
     """
     names = dict.fromkeys(name for record in records for name in record.fields)
     places = {name: _places(texts, records, name) for name in names}

@@ -21,10 +21,7 @@ class SoftMealySettings(MethodSettings):
     printed). ``orders``: the fields of a record node may be in ``any`` order, and any of them may be missing; or in the
     orders of the labelled ones (``seen``, as printed). In the mode ``page``, where the end of a record is unknown,
     ``seen`` is always used. ``extents``: the end of a field that is an element, its content or its start tag: at the
-    end tag (``tree``), or where a rule matches (``rules``, as printed).
-
-    Raises:
-        UsageError: a value is not one of these.
+    end tag (``tree``), or where a rule matches (``rules``, as printed). Raises UsageError: a value is not one of these.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "orders": "seen", "extents": "rules"}

@@ -35,10 +35,8 @@ _Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...]
 class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The context of a separator: patterns of neighbouring tokens, read outward from it.
 
-    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts.
-
-    Raises:
-        ValueError: a pattern is none.
+    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts. Raises
+    ValueError: a pattern is none.
     """
 
     left: _Patterns

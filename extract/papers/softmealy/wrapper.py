@@ -42,11 +42,8 @@ class Wrapper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """A wrapper learned from the labelled records of one page.
 
     ``mode``: ``record`` or ``page``. ``sources``: for each field ``text``, or the attribute that is its value.
-    ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.
-
-    Raises:
-        UsageError: a page wrapper has no body transducer, a name of a field is not valid, or a state of a transducer is
-            of no field.
+    ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone. Raises UsageError: a
+    page wrapper has no body transducer, a name of a field is not valid, or a state of a transducer is of no field.
     """
 
     mode: WrapperMode
@@ -67,13 +64,9 @@ class Wrapper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     def extract(self, analysis: PageAnalysis, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[NamedValue]]:
         """Fields of each record, by name, in document order; a repeated field occurs several times.
 
-        Args:
-            analysis: of the page.
-            scopes: in the mode ``record``, the elements of each record node; the result has one list for each, empty if
-                nothing is found. In the mode ``page``, the parts of the page that are examined.
-
-        Raises:
-            PageError: the page holds no element.
+        ``analysis``: of the page. ``scopes``: in the mode ``record``, the elements of each record node; the result has
+        one list for each, empty if nothing is found. In the mode ``page``, the parts of the page that are examined.
+        Raises PageError: the page holds no element.
         """
         tokens = Tokens(analysis, scopes, self.settings)
         matcher, spans = Matcher(tokens), tokens.spans
@@ -107,11 +100,8 @@ def learn_wrapper(
     """Learn from labelled records of one page.
 
     In the mode ``page`` these must be the first records of the page, without gaps; the smallest element around them is
-    used as the part of the page with the tuples.
-
-    Raises:
-        UsageError: no record has a label, or a label is not found in its record, or fields overlap.
-        PageError: the page holds no element.
+    used as the part of the page with the tuples. Raises UsageError: no record has a label, or a label is not found in
+    its record, or fields overlap; PageError: the page holds no element.
     """
     if mode == "page":
         return _learn_page(analysis, records, settings)
@@ -151,8 +141,7 @@ def _element_around(index: ElementIndex, number: int, last: int) -> int:
 def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
     """First and last border of some neighbouring elements.
 
-    Raises:
-        UsageError: an element is not read, because it is hidden or a script.
+    Raises UsageError: an element is not read, because it is hidden or a script.
     """
     if not scope or any(number not in tokens.tags for number in scope):
         raise UsageError("a labelled record must be a visible element, and not a script")

@@ -51,10 +51,8 @@ STARTS = 4
 def cluster() -> Iterator[None]:
     """Join the cluster of ``RAY_ADDRESS``, or start one on this machine alone that no other machine can reach.
 
-    An existing connection of the caller is used and left open.
-
-    Raises:
-        EnvironmentMissing: there is no cluster at the address, or none starts.
+    An existing connection of the caller is used and left open. Raises EnvironmentMissing: there is no cluster at the
+    address, or none starts.
     """
     if ray.is_initialized():
         yield
@@ -225,14 +223,11 @@ class RayEngine:
     Rows are yielded as they are finished. Files are read by the actors, so they must have the same path on all
     machines.
 
-    Args:
-        extractor: settings for all pages; its own browser and processes are not used.
-        processes: actors that extract at the same time, as many as there are CPUs if 0.
-        classifiers: actors that classify the pages of a unit in one batch before extraction; with 0, each page is
-            classified by the actor that extracts it, which costs less on CPUs. A network on a GPU needs at least one.
-
-    Raises:
-        UsageError: the extractor follows pages, which is possible on one machine only.
+    ``extractor``: settings for all pages; its own browser and processes are not used. ``processes``: actors that
+    extract at the same time, as many as there are CPUs if 0. ``classifiers``: actors that classify the pages of a unit
+    in one batch before extraction; with 0, each page is classified by the actor that extracts it, which costs less on
+    CPUs. A network on a GPU needs at least one. Raises UsageError: the extractor follows pages, which is possible on
+    one machine only.
     """
 
     def __init__(self, extractor: Extractor, *, processes: int = 0, classifiers: int = 0) -> None:
@@ -244,9 +239,8 @@ class RayEngine:
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
         """The row of each page, as it is finished.
 
-        Raises:
-            UsageError: as ``Extractor.extract_many``.
-            EnvironmentMissing: there is no browser, there are no weights, or the cluster has ended.
+        Raises UsageError: as ``Extractor.extract_many``; EnvironmentMissing: there is no browser, there are no weights,
+        or the cluster has ended.
         """
         items = items_of(sources)
         first = next(items, None)

@@ -57,8 +57,7 @@ def unpack_unit(packed: bytes) -> Any:
 class Stage(Protocol):
     """A step of the pipeline: takes pages, and returns them processed, or in the last stage their rows.
 
-    Raises:
-        IawceError: bad usage, or something that is missing on this machine.
+    Raises IawceError: bad usage, or something that is missing on this machine.
     """
 
     def __call__(self, unit: Batch) -> Batch | list[Extraction]:
@@ -92,10 +91,7 @@ class ClassifyPages(Closing):
 
     Pages without a result are left to ``ExtractPages``, which classifies them again and reports the error.
 
-    Args:
-        ensemble: the classifier.
-        limits: of time, memory and size for each page.
-        size: most pages of a unit.
+    ``ensemble``: the classifier; ``limits``: of time, memory and size for each page; ``size``: most pages of a unit.
     """
 
     def __init__(self, ensemble: PageTypeEnsemble, limits: Limits, size: int) -> None:

@@ -47,10 +47,8 @@ class Reply:
 class Child:
     """One process that runs one function. Only one thread may use it at a time.
 
-    Args:
-        load: returns the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
-        seconds: CPU seconds for one answer.
-        memory: bytes that the child may use, 0 for no limit.
+    ``load``: returns the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
+    ``seconds``: CPU seconds for one answer. ``memory``: bytes that the child may use, 0 for no limit.
     """
 
     def __init__(self, load: Callable[[], Function], seconds: float, memory: int = 0) -> None:
@@ -73,8 +71,7 @@ class Child:
     def ask(self, question: object) -> Reply:
         """The reply of the function; its exceptions are errors of the reply.
 
-        Raises:
-            ModuleNotFoundError, IawceError: as ``start``.
+        Raises ModuleNotFoundError, IawceError: as ``start``.
         """
         self.start()
         reply = self._exchange(pickle.dumps(question), PATIENCE * self._seconds)
@@ -98,8 +95,7 @@ class Child:
     def start(self) -> None:
         """Start the process unless it runs.
 
-        Raises:
-            ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
+        Raises ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
         """
         if self._process:
             return

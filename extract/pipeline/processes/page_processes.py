@@ -26,13 +26,10 @@ Result = TypeVar("Result")
 class ProcessPool(Closing):
     """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads.
 
-    Args:
-        load: returns the function that answers; called in each process.
-        limits: of time and memory for one answer.
-        count: number of processes.
+    ``load``: returns the function that answers; called in each process. ``limits``: of time and memory for one answer.
+    ``count``: number of processes.
 
-    Attributes:
-        is_closed: whether it was closed.
+    ``is_closed``: whether it was closed.
     """
 
     def __init__(self, load: Callable[[], Function], limits: Limits, count: int) -> None:
@@ -46,19 +43,14 @@ class ProcessPool(Closing):
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
         """Run a function that calls ``ask`` in a thread; there are as many threads as processes.
 
-        Raises:
-            UsageError: the processes belong to the process that this one was forked from.
+        Raises UsageError: the processes belong to the process that this one was forked from.
         """
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
 
     def ask(self, question: object) -> Reply:
-        """The reply of an idle process; waits for one.
-
-        Raises:
-            IawceError: as ``Child.start``.
-        """
+        """The reply of an idle process; waits for one. Raises IawceError: as ``Child.start``."""
         child = self._idle.get()
         try:
             return child.ask(question)
@@ -68,8 +60,7 @@ class ProcessPool(Closing):
     def ask_twice(self, question: object) -> Reply:
         """The same; if the process crashes, which may have another reason, the question is asked once more.
 
-        Raises:
-            IawceError: as ``Child.start``.
+        Raises IawceError: as ``Child.start``.
         """
         reply = self.ask(question)
         return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
@@ -115,14 +106,9 @@ class ExtractionProcesses(ProcessPool):
 
         Since a process may crash for another reason than its page, the page is tried once more.
 
-        Args:
-            item: the page.
-            earlier: facts about the pages before it.
-            choices: settings and page type instead of those of the extractor.
-            answer: the ensemble's classification of the page, if it is known.
-
-        Raises:
-            IawceError: bad usage, or something that is missing on this machine.
+        ``item``: the page; ``earlier``: facts about the pages before it; ``choices``: settings and page type instead of
+        those of the extractor; ``answer``: the ensemble's classification of the page, if it is known. Raises
+        IawceError: bad usage, or something that is missing on this machine.
         """
         return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 
@@ -139,8 +125,7 @@ def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
 def row_of_reply(item: Item, reply: Reply) -> Extraction:
     """The row of a page from the reply of a process, in every case.
 
-    Raises:
-        IawceError: bad usage, or something that is missing on this machine.
+    Raises IawceError: bad usage, or something that is missing on this machine.
     """
     if not reply.error:
         return Extraction.from_dict(reply.value)

@@ -11,40 +11,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
-from iawce.data.text.lexicon.products import OLD_PRICE, names_old_price
-from iawce.data.text.money import Money, find_money, read_amount
+from iawce.data.text.lexicon.products import names_old_price
+from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-Kind = Literal["price", "high", "old", "unit", "instalment", "other"]
-"""``high``: the upper end of a range."""
 MAX_WORDS = 8
 """Words beside the amounts in a text that is about a price."""
 MAX_LENGTH = 120
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
-_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
-_UNIT = re.compile(
-    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
-    re.I,
-)
-_UNIT_BEFORE = re.compile(
-    r"(?:\d\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²)\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
-)
-_OTHER = re.compile(
-    r"\b(?:off|sav(?:e|ings?)|discount|shipping|delivery|versand\w*|livraison|envío|coupon|cash ?back|points"
-    r"|deposit|tax(?:es)?|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus"
-    r"|bid|payments?)\b",
-    re.I,
-)
-_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
-_MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
-"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
@@ -67,7 +46,7 @@ class PriceExpression:
     is beside it.
     """
 
-    kind: Kind
+    kind: AmountKind
     money: Money
     column: ColumnFacts
     elements: tuple[int, ...]
@@ -96,15 +75,15 @@ def _is_other(column: ColumnFacts) -> bool:
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
 
-def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[Kind, Money]]:
+def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[AmountKind, Money]]:
     """The amounts in a text that is about prices, in order."""
     if len(text) > MAX_LENGTH:
         return []
-    found, end = list[tuple[Kind, Money]](), 0
+    found, end = list[tuple[AmountKind, Money]](), 0
     for money in find_money(text, likely):
         before, after = text[end : money.start], text[money.end : money.end + 30]
         is_high = bool(found) and RANGE.fullmatch(before) is not None
-        found.append(("high" if is_high else _kind(before, after), money))
+        found.append(("high" if is_high else kind_of_amount(before, after), money))
         end = money.end
     if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
         amount = read_amount(text)
@@ -117,17 +96,6 @@ def _around(text: str, amounts: Sequence[Money]) -> list[str]:
     """The parts of a text before, between and after amounts."""
     bounds = [0, *(bound for money in amounts for bound in (money.start, money.end)), len(text)]
     return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
-
-
-def _kind(before: str, after: str) -> Kind:
-    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
-        return "unit"
-    if _OR.search(before) and _MONTHLY.match(after):
-        return "instalment"
-    if _OLD.search(before):
-        return "old"
-    before_next = re.split(r"\d", after, maxsplit=1)[0]
-    return "other" if _OTHER.search(before) or _OTHER.search(before_next) else "price"
 
 
 def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:

@@ -32,7 +32,7 @@ SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?
 """A text below all posts of a user."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)
 """Parts of the class name of what a forum says of a user."""
-SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
+SEPARATORS = re.compile(r"(?<!\s)(?:\s+[-–—|»•:·]\s+|\s*[|»]\s*)")
 """Between the parts of the title of a page."""
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
 """Before the title of a thread in that of an answer."""

@@ -27,8 +27,7 @@ Examples = dict[str, dict[str, list[str]]]
 def read_examples(path: Path) -> Examples:
     """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
 
-    Raises:
-        UsageError: it cannot be read, or is not such a file.
+    Raises UsageError: it cannot be read, or is not such a file.
     """
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
     examples: Examples = {}
@@ -78,11 +77,7 @@ class ClusterSample:
         return sum(len(page.texts) for page in self.pages)
 
     def add(self, analysis: PageAnalysis, given: Given) -> None:
-        """Keep a page.
-
-        Raises:
-            PageError: it cannot be read.
-        """
+        """Keep a page. Raises PageError: it cannot be read."""
         texts, apart = page_texts(analysis), elsewhere(analysis)
         for text in texts:
             if text.place not in self.looks:
@@ -144,11 +139,7 @@ class FieldSampler:
         """Names in the examples that no page has had so far."""
 
     def add(self, clusters: Sequence[Sampled], number: int, analysis: PageAnalysis) -> None:
-        """Keep a page of a cluster if it is one of the first, or has examples.
-
-        Raises:
-            PageError: it cannot be read.
-        """
+        """Keep a page of a cluster if it is one of the first, or has examples. Raises PageError: it cannot be read."""
         sample, given = clusters[number].sample, self._given(analysis)
         if len(sample.pages) >= PAGES and not given:
             return

@@ -60,8 +60,7 @@ PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One field; exactly one of ``css``, ``xpath`` and ``label`` is given.
 
-    Raises:
-        ValueError: none or several are given, or the name is empty.
+    Raises ValueError: none or several are given, or the name is empty.
     """
 
     name: str
@@ -86,8 +85,7 @@ class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Fields of each page, of each record of its list, or of each element that a selector matches.
 
-    Raises:
-        UsageError: a selector is not valid, or two fields have one name.
+    Raises UsageError: a selector is not valid, or two fields have one name.
     """
 
     fields: tuple[SchemaField, ...]
@@ -110,8 +108,7 @@ class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 def select_any(index: ElementIndex, selector: str) -> list[int]:
     """Numbers of the elements that a selector matches: an XPath if it begins with ``/`` or ``(``, else CSS.
 
-    Raises:
-        UsageError: it is neither.
+    Raises UsageError: it is neither.
     """
     if selector.startswith(("/", "(")):
         return [found for found, _ in select_by_xpath(index, selector)]
@@ -119,11 +116,7 @@ def select_any(index: ElementIndex, selector: str) -> list[int]:
 
 
 def read_schema(path: Path) -> FieldSchema:
-    """Read a file of fields.
-
-    Raises:
-        UsageError: it cannot be read, is no TOML, or no schema.
-    """
+    """Read a file of fields. Raises UsageError: it cannot be read, is no TOML, or no schema."""
     try:
         with path.open("rb") as file:
             content = tomllib.loads(file.read(MAX_SIZE).decode("utf-8"))
@@ -138,11 +131,7 @@ def read_schema(path: Path) -> FieldSchema:
 
 
 def write_schema(schema: FieldSchema, path: Path) -> None:
-    """Write a file of fields, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file of fields, completely or not at all. Raises OSError: it cannot be written."""
     with replacing(path) as part:
         part.write_text(schema_text(schema), encoding="utf-8")
 

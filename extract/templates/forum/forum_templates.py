@@ -47,10 +47,7 @@ class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``medoid``: reference of its central page, or of the labelled page; ``software``, if known, and ``features``, as in
     files, are those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None
-    without labels.
-
-    Raises:
-        ValueError: the features are not whole keys.
+    without labels. Raises ValueError: the features are not whole keys.
     """
 
     medoid: str
@@ -78,8 +75,7 @@ class ForumTemplates(NamedTuple):
     def extract(self, analysis: PageAnalysis) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
         """The template that fits a page, and the records of the page; None if no template with a wrapper fits.
 
-        Raises:
-            PageError: the page holds no element.
+        Raises PageError: the page holds no element.
         """
         rows = self.locate(analysis)
         features = record_features(analysis, rows)
@@ -96,8 +92,7 @@ class ForumTemplates(NamedTuple):
     def locate(self, analysis: PageAnalysis) -> list[Unit]:
         """The records of a page by the library, else by their times and similarity.
 
-        Raises:
-            PageError: the page holds no element.
+        Raises PageError: the page holds no element.
         """
         found = self.library.find(analysis)
         index, records = analysis.index, found["record"]
@@ -113,13 +108,9 @@ class ForumTemplates(NamedTuple):
 def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageLabels]) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper if one of its pages is labelled.
 
-    Args:
-        readings: of the pages; those without records are not used.
-        labels: of some of them, by reference; a cluster with a labelled page learns from that page, other clusters from
-            their central page if its markup describes its records.
-
-    Raises:
-        UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
+    ``readings``: of the pages; those without records are not used. ``labels``: of some of them, by reference; a cluster
+    with a labelled page learns from that page, other clusters from their central page if its markup describes its
+    records. Raises UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
     """
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
@@ -167,20 +158,12 @@ class ForumFile(TemplateFile, tag="forum"):
 
 
 def write_forum(forum: ForumTemplates, path: Path) -> None:
-    """Write a file, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, completely or not at all. Raises OSError: it cannot be written."""
     write_templates(ForumFile(VERSION, forum.library.written(), forum.templates), path)
 
 
 def read_forum(path: Path) -> ForumTemplates:
-    """Read a file.
-
-    Raises:
-        UsageError: it cannot be read, or is not one of this version.
-    """
+    """Read a file. Raises UsageError: it cannot be read, or is not one of this version."""
     file = read_templates(path, ForumFile)
     return ForumTemplates(LocationLibrary.of(file.library), file.templates)
 
@@ -192,18 +175,10 @@ class WrapperFile(TemplateFile, tag="wrapper"):
 
 
 def write_wrapper(wrapper: Wrapper, path: Path) -> None:
-    """Write a wrapper to a file, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a wrapper to a file, completely or not at all. Raises OSError: it cannot be written."""
     write_templates(WrapperFile(VERSION, wrapper), path)
 
 
 def read_wrapper(path: Path) -> Wrapper:
-    """Read a wrapper from a file.
-
-    Raises:
-        UsageError: it cannot be read, or is not a wrapper.
-    """
+    """Read a wrapper from a file. Raises UsageError: it cannot be read, or is not a wrapper."""
     return read_templates(path, WrapperFile).wrapper

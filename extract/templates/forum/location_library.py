@@ -56,10 +56,7 @@ class LocationLibrary:
     def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
-        ``content``: its main content, if known.
-
-        Raises:
-            PageError: the page holds no element.
+        ``content``: its main content, if known. Raises PageError: the page holds no element.
         """
         located = locate_records(analysis, settings, content)
         if located is None:
@@ -75,8 +72,7 @@ class LocationLibrary:
     def find(self, analysis: PageAnalysis) -> dict[str, list[int]]:
         """Elements of a page that are a record or a main post; none is inside another one of its role.
 
-        Raises:
-            PageError: the page holds no element.
+        Raises PageError: the page holds no element.
         """
         found: dict[str, list[int]] = {role: [] for role in get_args(Role)}
         has_words = analysis.shown.kept & (analysis.shown.words > 0)

@@ -35,9 +35,7 @@ class LabelWindow:
     async def labels(self) -> PageLabels:
         """Wait until the person saves; returns the labels.
 
-        Raises:
-            UsageError: the window was closed, or nothing labelled.
-            PageError: the page does not respond.
+        Raises UsageError: the window was closed, or nothing labelled; PageError: the page does not respond.
         """
         done = ""
         while not done:
@@ -58,9 +56,8 @@ async def open_label_window(
 ) -> AsyncIterator[LabelWindow]:
     """Open a window with a page and its proposed labels; it is closed with the context.
 
-    Raises:
-        EnvironmentMissing: there is no browser, or no screen for a window.
-        PageError: the page holds no element, or may not be reached.
+    Raises EnvironmentMissing: there is no browser, or no screen for a window; PageError: the page holds no element, or
+    may not be reached.
     """
     given = proposals(analysis)
     names = dict.fromkeys((*FIELDS, *(name for name, _ in given if name != POST)))
@@ -74,10 +71,8 @@ async def open_label_window(
 def label_by_clicks(page: Page, analysis: PageAnalysis) -> PageLabels:
     """Let a person label a page in a window.
 
-    Raises:
-        UsageError: the window was closed, or nothing labelled.
-        EnvironmentMissing: there is no browser, or no screen for a window.
-        PageError: the page holds no element, or may not be reached.
+    Raises UsageError: the window was closed, or nothing labelled; EnvironmentMissing: there is no browser, or no screen
+    for a window; PageError: the page holds no element, or may not be reached.
     """
 
     async def label() -> PageLabels:

@@ -19,8 +19,7 @@ from iawce.extract.records.posts.record_location import LocationSettings, locate
 def guess_labels(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[LabelledRecord]:
     """The records with an author, a date and a text, each labelled with its elements or texts.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     finder = FieldFinder(analysis, rows)
     content = extract_segmentation(analysis, SegmentationSettings.default()).subset
@@ -57,8 +56,7 @@ Clicked = tuple[str, int]
 def proposals(analysis: PageAnalysis) -> list[Clicked]:
     """The first posts of a page with their fields, to be checked and corrected; none if nothing is known.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     located = locate_records(analysis, LocationSettings.default())
     rows: Sequence[Unit] = located.units if located else ()
@@ -109,8 +107,7 @@ PLAIN_ID = re.compile(r"[A-Za-z_][\w-]{0,80}", re.ASCII)
 def page_labels(analysis: PageAnalysis, clicked: Sequence[Clicked]) -> PageLabels:
     """The labels of a page: each field belongs to the innermost post around it; a field clicked twice is repeated.
 
-    Raises:
-        UsageError: there is no field in a post.
+    Raises UsageError: there is no field in a post.
     """
     ends = analysis.index.ends
     posts = sorted(number for name, number in clicked if name == POST)

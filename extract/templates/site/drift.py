@@ -13,8 +13,7 @@ Shares = dict[str, tuple[float, float]]
 class Drift:
     """Compares new pages of a site with those that its templates were learned from.
 
-    Raises:
-        UsageError: no cluster has enough pages for a template, so no change could be detected.
+    Raises UsageError: no cluster has enough pages for a template, so no change could be detected.
     """
 
     def __init__(self, site: SiteTemplates) -> None:

@@ -20,10 +20,8 @@ class SiteSettings(MethodSettings):
     equal, with runs of digits masked; of several blocks with the id or the class, the one at the path. ``triple``, as
     printed: if class, id and path are equal; of several, the one with the largest H. ``visible_only``: hidden elements
     get no votes. ``page_types``: whether the page type of each cluster is ``voted`` on, or each new page is
-    ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
-
-    Raises:
-        UsageError: a value is not allowed in its field.
+    ``classified``. ``fields``: whether the fields of each cluster are ``learned``. Raises UsageError: a value is not
+    allowed in its field.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

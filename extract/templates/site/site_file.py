@@ -48,11 +48,7 @@ class SiteFile(TemplateFile, tag="site"):
 
 
 def write_site(site: SiteTemplates, path: Path) -> None:
-    """Write a file, completely or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, completely or not at all. Raises OSError: it cannot be written."""
     clusters = [
         WrittenCluster(
             number,
@@ -73,8 +69,7 @@ def write_site(site: SiteTemplates, path: Path) -> None:
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
     """Read a file; ``examples`` of fields are for pages that are added later.
 
-    Raises:
-        UsageError: it cannot be read, or is not one of this version.
+    Raises UsageError: it cannot be read, or is not one of this version.
     """
     file = read_templates(path, SiteFile)
     try:

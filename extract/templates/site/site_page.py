@@ -18,7 +18,7 @@ from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import METHODS
 from iawce.extract.metadata.off_topic import beside_product, elsewhere, find_cards
 from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.product import buy_button
+from iawce.extract.metadata.shown_product import buy_button
 from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.site.settings import SiteSettings

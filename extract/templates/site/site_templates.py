@@ -197,8 +197,7 @@ class SiteTemplates:
     def learn(self, document: Document) -> SiteCluster:
         """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
 
-        Raises:
-            PageError: the page cannot be read.
+        Raises PageError: the page cannot be read.
         """
         return self.add(self.open(document))
 

@@ -59,7 +59,7 @@ def test_each_says_what_cannot_be_written_or_read(target: str, tmp_path: Path) -
         list(read_rows(target, SCHEMA))
 
 
-@pytest.mark.parametrize("target", ["o.txt", "rows", "o.json.gz", "postgresql://host/db", "o.txt?.db/x"])
+@pytest.mark.parametrize("target", ["o.txt", "rows", "o.json.gz", "https://host/db", "o.txt?.db/x"])
 def test_an_unknown_address_is_an_error_that_lists_the_known_ones(target: str) -> None:
     with pytest.raises(
         UsageError, match=r"known are \.jsonl, \.jsonl\.gz, \.json, \.parquet, \.csv, \.sqlite, \.db, sqlite://"

@@ -1,6 +1,7 @@
 """A growing table in a real PostgreSQL server, started for the test from what the machine has installed."""
 # ruff: noqa: S603 - runs the server
 
+import json
 import os
 import pwd
 import shutil
@@ -18,6 +19,7 @@ from iawce.data.errors import UsageError
 from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
+from tests.scripts.commands import iawce
 
 PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
 
@@ -155,3 +157,32 @@ def test_a_table_is_for_one_command_at_a_time(server: str) -> None:
         open_table(server, "fourth")
     with open_table(server, "fourth") as table:
         assert table.add(FIRST) == 2
+
+
+def pages(address: str, table: str) -> list[dict[str, object]]:
+    engine = sql.create_engine(address)
+    try:
+        with engine.connect() as connection:
+            asked = sql.text(f"SELECT ref, status, text, blocks FROM {table} ORDER BY ref")  # noqa: S608 - our own
+            return [dict(row) for row in connection.execute(asked).mappings()]
+    finally:
+        engine.dispose()
+
+
+def test_rows_of_extract_go_there_and_are_resumed(server: str, tmp_path: Path) -> None:
+    secret, typed = server.replace("postgres@", "postgres:secret@") + "&table=run", ("extract", "--render", "never")
+    for name in "ab":
+        prose = f"Boat {name} leaves the island at noon, and whoever is late waits for the next tide. " * 9
+        (tmp_path / f"{name}.html").write_text(f"<title>Boats</title><h1>Boats</h1><p>{prose}<p>{prose}")
+        done = iawce(*typed, tmp_path, "-o", secret, "--resume")
+        assert (done.returncode, "secret" in done.stderr, "table=run" in done.stderr) == (0, False, True)
+    first, second = pages(server, "run")
+    assert (str(first["ref"]).endswith("a.html"), first["status"]) == (True, "success")
+    assert "Boat a leaves" in str(first["text"])
+    assert json.loads(str(second["blocks"]))[0]["path"].startswith("/html")
+    refused = iawce(*typed, tmp_path, "-o", secret)
+    assert (refused.returncode, "exists: add --overwrite" in refused.stderr) == (2, True)
+    assert iawce(*typed, tmp_path / "a.html", "-o", secret, "--overwrite").returncode == 0
+    assert len(pages(server, "run")) == 1
+    assert iawce(*typed, tmp_path / "a.html", "-o", server).returncode == 0
+    assert len(pages(server, "pages")) == 1

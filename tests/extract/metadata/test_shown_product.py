@@ -20,8 +20,8 @@ SHOWN = """<nav><a href="/">Home</a></nav><header><img src="/logo.png"><p>Free s
     <p><b>Hersteller:</b> Hull<br><b>Artikelnummer:</b> R1<br><b>EAN:</b> 4006381333931<br><b>Gewicht:</b> 3 kg</p>
     <dl><dt>Farbe</dt><dd>rot</dd><dd>blau</dd></dl></div></main>"""
 EXPECTED = Product(
-    name="A red boat", price="1299.00", currency="EUR", availability="InStock", sku="R1", gtin="4006381333931",
-    brand="Hull",
+    name="A red boat", price="1299.00", price_before="1499.00", currency="EUR", availability="InStock", sku="R1",
+    gtin="4006381333931", brand="Hull",
     properties={"Hersteller": "Hull", "Artikelnummer": "R1", "EAN": "4006381333931", "Gewicht": "3 kg",
                 "Farbe": "rot; blau"},
 )  # fmt: skip
@@ -54,8 +54,28 @@ def test_a_heading_of_other_products_ends_the_part_about_the_product() -> None:
     assert product(body).properties == {"SKU": "R1", "Category": "Boats", "Tag": "Hull"}
 
 
-def test_only_a_page_of_a_product_has_one() -> None:
-    assert about(SHOWN + OTHERS, page_type="article").product is None
+@pytest.mark.parametrize("page_type", ["article", "list", ""])
+def test_the_product_that_is_the_subject_of_a_page_is_read_whatever_its_type(page_type: str) -> None:
+    assert about(SHOWN + OTHERS, page_type=page_type).product == EXPECTED
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<h1>All that floats</h1><p>{'The tide was low and the boats lay in the mud. ' * 20}</p>{OTHERS}",
+        "<h1>All that floats</h1><ul>"
+        + "".join(
+            f"<li class=card><a href=/{name}>{name} boat</a> <span class=price>€ 9{name}.00</span>"
+            "<button class=add-to-cart>Add to cart</button></li>"
+            for name in "12345"
+        )
+        + "</ul>",
+        "<h1>How to buy a boat</h1><p>It costs € 99.00, as a rule.</p><form><button>Search</button></form>",
+        "<h1>Give</h1><p>With € 20.00 you help.</p><button>Donate</button>",
+    ],
+)
+def test_a_page_that_sells_no_single_thing_has_no_product(body: str) -> None:
+    assert about(body, page_type="list").product is None
 
 
 def test_a_row_of_a_product_has_its_properties() -> None:

@@ -279,10 +279,11 @@ def test_the_text_is_the_same_if_only_text_is_requested(name: str) -> None:
     source = Path(__file__).parents[2] / "pages" / name / "source.html"
     whole, short = (
         Extractor(render="never", settings=settings).extract(source)
-        for settings in (ExtractSettings(), ExtractSettings().for_text())
+        for settings in (ExtractSettings(), ExtractSettings().for_content(html=False))
     )
-    assert (short.text, short.title, short.type) == (whole.text, whole.title, whole.type)
-    assert (short.html, short.markdown, short.metadata, short.blocks) == ("", "", Metadata(), ())
+    assert (short.text, short.type) == (whole.text, whole.type)
+    assert (short.title, short.language, short.html, short.markdown) == ("", "", "", "")
+    assert (short.metadata, short.blocks) == (Metadata(), ())
 
 
 @pytest.mark.parametrize("name", ["list-blog", "thread-opening-author", "product-buttons"])

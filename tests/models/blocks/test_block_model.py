@@ -1,16 +1,18 @@
 """The block model: features, learned scores of names, and the shipped weights."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.blocks.block_features import describe_blocks
-from iawce.models.blocks.block_model import SHIPPED, TREES, load_block_model
+from iawce.models.blocks.block_model import SHIPPED, TREES, StagedTrees, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import read_weights
 from iawce.models.common.trees import BoostedTrees
@@ -56,7 +58,22 @@ def test_onnx_answers_as_the_weights_do() -> None:
         {name.removeprefix("trees."): array for name, array in arrays.items() if name.startswith("trees.")}
     )
     blocks = np.random.default_rng(0).normal(0, 3, (300, len(model.record.input.features))).astype(np.float32)
-    assert model.trees(blocks) == pytest.approx(trees(blocks), abs=1e-4)
+    assert model.trees.of_all(blocks) == pytest.approx(trees(blocks), abs=1e-4)
+
+
+def test_only_blocks_in_doubt_are_shown_to_the_later_trees() -> None:
+    model, shown = load_block_model(), list[int]()
+
+    def rest(features: NDArray[np.float32]) -> NDArray[np.float64]:
+        shown.append(len(features))
+        return model.trees.rest(features) if model.trees.rest else np.zeros((len(features), 1))
+
+    page = page_of((Path(__file__).parents[2] / "pages" / "article-news" / "source.html").read_text())
+    found = replace(model, trees=model.trees._replace(rest=rest))(page)
+    every = replace(model, trees=StagedTrees(model.trees.of_all))(page)
+    assert sum(shown) < 0.6 * len(page)
+    assert np.abs(found - every).max() < 0.05
+    assert ((found > 0.5) == (every > 0.5)).all()
 
 
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:

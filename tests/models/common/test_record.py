@@ -88,7 +88,16 @@ def test_a_record_cannot_point_outside_its_folder(tmp_path: Path) -> None:
         load_model(path)
 
 
-@pytest.mark.parametrize(("text", "why"), [("[]", ""), ("{}", ": it has no 'input'")])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[]", ""),
+        ("{}", ": it has no 'input'"),
+        ("[" * 100_000, ""),
+        ('{"input": ' * 100_000, ""),
+        ('{"input": 3}', ""),
+    ],
+)
 def test_no_record(text: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
     with pytest.raises(EnvironmentMissing, match=f"is not a model record{why}"):

@@ -9,7 +9,7 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.sources.reader import read_sources
 from iawce.models.page_type.classification import Classification, flags_of, read_fusion, save_fusion
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
@@ -134,6 +134,13 @@ def test_an_ensemble_of_some_rules_answers_by_these(tmp_path: Path) -> None:
     assert ensemble.classify(Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML)).model == "page_type/boxes"
     with pytest.raises(PageError, match="classify"):
         ensemble.classify(Document("", html=ARTICLE_HTML))
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"rules": []}', "[" * 100_000, '{"rules": ' * 100_000, "\udcff"])
+def test_a_file_without_rules_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / "ensemble.json").write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(EnvironmentMissing, match=r"ensemble\.json holds no rules of an ensemble"):
+        PageTypeEnsemble(model=str(tmp_path / "ensemble.json"))
 
 
 def test_one_model_may_look_alone(tmp_path: Path) -> None:

@@ -1,0 +1,327 @@
+"""What a page shows of its product: prices, stock, labelled numbers and picture beside its title and its buy button."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import cached_property
+from itertools import accumulate, pairwise
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.elements import Bools
+from iawce.data.dom.tags import STRUCK
+from iawce.data.dom.texts import ShownLine, lines_of
+from iawce.data.dom.web_address import picture_address
+from iawce.data.network.address import join
+from iawce.data.text.lexicon.columns import words_of_classes
+from iawce.data.text.lexicon.products import (
+    availability_of,
+    fact_of_label,
+    names_old_price,
+    says_availability,
+    says_buy,
+    says_notify,
+)
+from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
+from iawce.data.text.pairs import Pair
+from iawce.extract.metadata.evidence import Evidence
+from iawce.extract.metadata.off_topic import beside_product, find_cards
+from iawce.extract.metadata.title import Title, word_bag, word_f1
+
+MAX_WORDS = 25
+"""Words of a line with a price."""
+AROUND = 4
+"""Elements around an amount whose names are read."""
+NEAR = 60
+"""Text nodes of distance that cost one point."""
+FAR = 4.0
+"""Most points that distance costs."""
+COST_OF_CARD = 2.5
+"""Points of a price in one of several cards."""
+BUY_AREA = 80
+"""Most text nodes after title or button to a line about the stock."""
+_PRICE = frozenset(
+    {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
+)
+_BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
+_COST_OF_KIND: dict[AmountKind, float] = {
+    "price": 0,
+    "high": 1.5,
+    "net": 2,
+    "unit": 3,
+    "instalment": 4,
+    "old": 5,
+    "other": 5,
+}
+_SAID = re.compile(
+    r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
+)
+_IN_CHOICES = ("label", "option", "select", "button")
+"""Elements about one of several variants."""
+
+
+class Price(NamedTuple):
+    """An amount and the code of its currency, empty if uncertain."""
+
+    amount: Decimal
+    currency: str = ""
+
+
+class _PriceLine(ShownLine):
+    """A line in which a point stands before cents in an element of their own, and a blank between other numbers."""
+
+    def __init__(self, line: ShownLine) -> None:
+        self.index, self.text_nodes = line.index, line.text_nodes
+        texts = [line.index.text_nodes.texts[text_node] for text_node in line.text_nodes]
+        for place, (before, after) in enumerate(pairwise(texts)):
+            if before[-1:].isdigit() and after[:1].isdigit():
+                texts[place] += "." if re.fullmatch(r"\d\d\s*", after) else " "
+        self.text = "".join(texts)
+        self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
+
+
+class ShownProduct:
+    """The part of a page about its product.
+
+    Args:
+        analysis: of the page.
+        title: of the page.
+        apart: whether each element is about other pages (``elsewhere``), bool (elements,).
+    """
+
+    def __init__(self, analysis: PageAnalysis, title: Title, apart: Bools) -> None:
+        self.analysis, self.title = analysis, title
+        self._others = beside_product(analysis, title.heading)
+        self.beside = np.asarray(apart | self._others)
+
+    @cached_property
+    def button(self) -> int | None:
+        """Number of the button to buy it."""
+        return buy_button(self.analysis, self.title.heading, self.beside)
+
+    @cached_property
+    def cards(self) -> Bools:
+        """Whether each element is in one of several that each show a product, bool (elements,)."""
+        return self.analysis.index.inside(find_cards(self.analysis, self.title.heading))
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Its labels and values."""
+        return product_pairs(self.analysis, self.beside)
+
+    @cached_property
+    def _lines(self) -> list[tuple[ShownLine, str, float]]:
+        """The lines that may be about it, with the label above each, and its distance from title and button."""
+        index, found, above = self.analysis.index, list[tuple[ShownLine, str, float]](), ""
+        anchors = [number for number in (self.title.heading, self.button) if number]
+        places = [int(index.first_text_node[number]) for number in anchors]
+        for line in lines_of(self.analysis.shown):
+            has_digit = any(map(str.isdigit, line.text))
+            if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
+                found.append((line, above, _distance(line.text_nodes[0], places)))
+            above = "" if has_digit else line.text.strip()[-40:]
+        return found
+
+    def prices(self, likely: Sequence[str]) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
+        """Its amounts of money. ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for."""
+        for line, above, distance in self._lines:
+            if any(map(str.isdigit, line.text)):
+                cost = FAR * (1 - exp(-distance / FAR)) + COST_OF_CARD * bool(self.cards[line.owner(0)])
+                yield from _prices(_PriceLine(line), above, cost, likely)
+
+    def stock(self) -> Iterator[Evidence[str]]:
+        """What labels, lines, class names and the button say about its availability."""
+        analysis, choices = self.analysis, self.analysis.index.inside(self.analysis.index.tagged(*_IN_CHOICES))
+        for line, _, distance in self._lines:
+            text, owner = " ".join(line.text.split()), line.owner(0)
+            if distance <= BUY_AREA / NEAR and says_notify(text):
+                yield Evidence("OutOfStock", "text", 2.5 - distance, f"“{text}”", owner)
+            elif distance <= BUY_AREA / NEAR and not choices[owner] and says_availability(text):
+                yield Evidence(availability_of(text), "text", 2.5 - distance, f"“{text}”", owner)
+        for number, text in self.named(_STOCK):
+            if not choices[number] and (said := availability_of(text)):
+                yield Evidence(said, "class", 2.5, f"“{text}” in an element named after the stock", number)
+        if self.button is not None:
+            said = availability_of(analysis.texts.line(self.button))
+            if said or "disabled" not in analysis.index.attributes.given[self.button]:
+                yield Evidence(said or "InStock", "button", 1.5, "the button to buy it", self.button)
+
+    def named(self, name: re.Pattern[str], longest: int = 40) -> Iterator[tuple[int, str]]:
+        """The elements with such a class name, and their texts, without a label before a colon."""
+        analysis, index = self.analysis, self.analysis.index
+        classes = {one for one in set(index.classes) if name.search(one)}
+        for number in (number for number, one in enumerate(index.classes) if one in classes):
+            if analysis.shown.kept[number] and not self.beside[number] and 0 < analysis.shown.words[number] <= longest:
+                text = analysis.texts.line(number).rpartition(":")[2].strip()
+                if 0 < len(text) <= longest:
+                    yield number, text
+
+    def labelled(self) -> Iterator[tuple[str, Evidence[str]]]:
+        """Facts that labels name, by the name of their field, of pairs and of lines such as ``SKU 10023``."""
+        for pair in self.pairs:
+            if name := fact_of_label(pair.label):
+                yield name, Evidence(pair.value, "label", 3.5, f"labelled “{pair.label}”", pair.value_at.element)
+        for line, _, distance in self._lines:
+            if distance <= 2 and any(map(str.isdigit, line.text)):
+                for part in re.split(r"[|•·]", line.text):
+                    label, _, value = " ".join(part.split()).rpartition(" ")
+                    if any(map(str.isdigit, value)) and (name := fact_of_label(label.rstrip(":"))) not in ("", "price"):
+                        yield name, Evidence(value, "text", 3.0, f"after “{label}”", line.owner(0))
+
+    def picture(self) -> str:
+        """The address of its picture, absolute; empty if there is none."""
+        index = self.analysis.index
+        beside = self._others | index.inside(index.tagged("nav", "select"))
+        return shown_picture(self.analysis, self.title, beside) if self.title.heading else ""
+
+
+def _prices(
+    line: _PriceLine, above: str, cost_of_place: float, likely: Sequence[str]
+) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
+    money = [(one.amount, one.currency or "", one.start, one.end) for one in find_money(line.text, likely)]
+    end, known = 0, money or list(_bare(line))
+    for amount, currency, start, stop in known:
+        before, after = line.text[end:start], line.text[stop:]
+        kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
+        around, end = _around(line, start), stop
+        # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
+        names = [words_of_classes(line.index.classes[number]) for number in around]
+        if any(line.index.tags[number] in STRUCK for number in around):
+            kind = "old"
+        cost = _COST_OF_KIND[kind] + 2.0 * any(names_old_price(words - {"regular"}) for words in names)
+        is_named = any(not _PRICE.isdisjoint(words) for words in names) or bool(_SAID.search(before))
+        cost += 2.0 * any(line.index.tags[number] in _IN_CHOICES for number in around)
+        weight = min(1.5 + 2.5 * is_named - len(line.text.split()) / 8, 3.5) - cost - cost_of_place
+        if amount > 0:
+            reason = f"“{' '.join(line.text.split())}”" + (", named after prices" if is_named else "")
+            is_old = kind == "old" or cost > _COST_OF_KIND[kind]
+            yield (
+                "old" if is_old else kind,
+                Evidence(Price(amount, currency), "text", weight, reason, line.owner(start)),
+            )
+
+
+def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int, int]]:
+    """Numbers without a mark of a currency that a class calls a price, with no currency, and their bounds."""
+    for start, text_node in zip(line.starts, line.text_nodes, strict=True):
+        text = line.index.text_nodes.texts[text_node]
+        named = _BARE.fullmatch(text) and any(
+            not _PRICE.isdisjoint(words_of_classes(line.index.classes[number])) for number in _around(line, start)
+        )
+        amount = read_amount(text) if named else None
+        if amount is not None:
+            yield amount, "", start, start + len(text)
+
+
+def _distance(text_node: int, places: Sequence[int]) -> float:
+    """How far a text node is from the nearest of these, in units of ``NEAR``; twice as far before the first."""
+    nearest = min((abs(text_node - place) for place in places), default=0)
+    return nearest / NEAR * (2 if places and text_node < min(places) else 1)
+
+
+def _around(line: ShownLine, start: int) -> list[int]:
+    owner = line.owner(start)
+    return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
+
+
+_CLASS = re.compile(
+    r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
+)
+_TYPES = frozenset({"submit", "button", "image"})
+_STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
+
+
+def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
+    """Number of the button nearest below the heading, else nearest above; None if there is none.
+
+    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
+    the product.
+    """
+    found = [number for number in _buttons(analysis) if not beside[number]]
+    return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
+
+
+def _buttons(analysis: PageAnalysis) -> Iterator[int]:
+    index, texts = analysis.index, analysis.texts
+    roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
+    for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
+        given = index.attributes.given[number]
+        if not analysis.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
+            continue
+        said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
+        names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
+        if any(map(says_buy, said)) or _CLASS.search(names):
+            yield number
+
+
+BETWEEN = "; "
+"""Between several values of a property."""
+MAX_VALUES = 4
+"""Most values of a property; a label with more belongs to the entries of a list."""
+MAX_COUNT = 200
+"""Most properties of a product."""
+
+
+def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
+    """The pairs about the product. ``beside``: elements about other things than the product."""
+    own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
+    values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
+    return [pair for pair in own if values[pair.label] <= MAX_VALUES]
+
+
+def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
+    """The properties in pairs, in the order of the page, except for the price, which is a separate fact."""
+    said = dict[str, dict[str, None]]()
+    for pair in pairs:
+        if fact_of_label(pair.label) != "price":
+            said.setdefault(pair.label, {})[pair.value] = None
+    return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
+
+
+ALIKE = 0.6
+"""Least word F1 of the description of a picture and the title."""
+MIN_SIZE = 80
+"""Least width and height in px, if known."""
+_NO_PICTURE = re.compile(
+    r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
+    re.I,
+)
+
+
+def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
+    """The address of the largest picture described as the title is, else the largest near it; empty if none is."""
+    index = analysis.index
+    found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
+    found = [number for number in found if _is_picture(analysis, number)]
+    named = [number for number in found if _is_named(index.attributes.given[number].get("alt", ""), title.text)]
+    for around in index.ancestors(title.heading):
+        if inside := [number for number in named or found if around < number < index.ends[around]]:
+            best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
+            return join(analysis.document.base_url, picture_address(index, best))
+    return ""
+
+
+def _is_named(text: str, title: str) -> bool:
+    """Whether the description of a picture is similar to the title."""
+    return word_f1(word_bag(text), word_bag(title)) >= ALIKE
+
+
+def _is_picture(analysis: PageAnalysis, number: int) -> bool:
+    address = picture_address(analysis.index, number)
+    is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
+    is_small = any(0 < side < MIN_SIZE for side in _sides(analysis, number))
+    return bool(address) and not address.startswith("data:") and not (is_named or is_small)
+
+
+def _sides(analysis: PageAnalysis, number: int) -> tuple[float, float]:
+    """Width and height in px, 0 where unknown."""
+    if analysis.document.places is not None:
+        width, height = analysis.document.places[number, 2:].tolist()
+        return max(width, 0), max(height, 0)
+    given = analysis.index.attributes.given[number]
+    width, height = (given.get(name, "").removesuffix("px") for name in ("width", "height"))
+    return (float(width) if width.isdecimal() else 0.0, float(height) if height.isdecimal() else 0.0)
