@@ -122,16 +122,14 @@ class MarkdownBlocks:
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
-        if not lines:
-            return
-        if not self._open:
-            self._lines += ["", *lines] if self._lines else lines
+        if not lines or not self._open:
+            self._lines += ["", *lines] if lines and self._lines else lines
             return
         for place, container in enumerate(self._open):
             if container.head:
-                lines_of_head, container.head, inside = [container.head], "", self._open[place + 1 :]
+                head, container.head, inside = container.head, "", self._open[place + 1 :]
                 del self._open[place + 1 :]
-                self.add(lines_of_head)
+                self.add([head])
                 self._open += inside
                 self._is_headed = True
         new = [container for container in self._open if not container.used]
@@ -160,8 +158,8 @@ NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
 IN_CELL = frozenset({*LISTS, "table", "pre"})
 """Elements that are written in one line in a cell, if the table has heads."""
 
-MIN_ROWS = 2
-"""Most rows of a column that is no table."""
+MIN_ROWS = 3
+"""Least rows of a table of one column."""
 
 
 @dataclass(slots=True)
@@ -179,9 +177,9 @@ class TableShape:
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        if self.width == 1:
-            return self.has_heads and self.rows > MIN_ROWS and not (self.has_blocks or self.has_parts)
-        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_parts))
+        if self.has_blocks or self.width < 2:
+            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS and not self.has_parts | self.has_blocks
+        return self.has_heads or (self.rows > 1 and not self.has_parts)
 
     def look(self, tag: str) -> None:
         """Examine a start tag."""
@@ -225,10 +223,6 @@ class _Row:
     of: str
     """Tag of the part."""
     cells: list[_Cell] = field(default_factory=list)
-
-    @property
-    def is_in_head(self) -> bool:
-        return self.of == "thead"
 
     @property
     def heads(self) -> int:
@@ -333,14 +327,8 @@ def _heads(rows: Sequence[_Row]) -> int:
     """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
     if not _has_header(rows):
         return 0
-    count = 1
-    while count < len(rows) - 1 and count < MAX_HEADS:
-        row = rows[count]
-        is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
-        if not is_head:
-            break
-        count += 1
-    return count
+    is_head = [row.of == "thead" if rows[0].of == "thead" else row.heads == len(row.cells) > 0 for row in rows[1:-1]]
+    return 1 + [*is_head[: MAX_HEADS - 1], False].index(False)
 
 
 def _joined(heads: Sequence[Sequence[str]], width: int) -> list[str]:
@@ -353,7 +341,7 @@ def _has_header(rows: Sequence[_Row]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, others = rows[0], rows[1:]
     texts = [cell.text for cell in first.cells if cell.text]
-    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
+    if first.of == "thead" or all(cell.is_head for cell in first.cells if cell.text):
         return True
     if not others or len(texts) < 2:
         return False

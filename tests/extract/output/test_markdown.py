@@ -253,7 +253,18 @@ def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None
     assert len(text) <= 2 * 5000 * len("visible text of a row")
 
 
-@pytest.mark.parametrize("part", ["<div>{}</div>", "<blockquote>{}</blockquote>", "<ul><li>{}</li></ul>", "<b>{}</b>"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div>{}</div>",
+        "<blockquote>{}</blockquote>",
+        "<ul><li>{}</li></ul>",
+        "<b>{}</b>",
+        "<figure>{}</figure>",
+        "<div class=note>{}</div>",
+        "<table><tr><td>{}</td></tr></table>",
+    ],
+)
 def test_depth_loses_nothing(part: str) -> None:
     before, after = part.split("{}")
     assert plain(read_back(to_markdown(before * 3000 + "deep inside" + after * 3000))).endswith("deepinside")
