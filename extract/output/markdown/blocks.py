@@ -15,6 +15,10 @@ MAX_NESTING = 16
 of all."""
 
 
+RULE, RULE_IN_ITEM = "---", "___"
+"""A line of dashes behind a bullet would be a rule with it."""
+
+
 @dataclass(slots=True)
 class _Container:
     """A quotation, a list or a list item: the prefix of its first line, and of all others; ``head``: a line before."""
@@ -33,8 +37,7 @@ class _List(_Container):
     bullet: str = "-"
     kind: str = "1"
     indent: int = 0
-    """Prefix of the lines inside the last item."""
-    items: int = 0
+    """Prefix of the lines inside the last item with text."""
 
 
 @dataclass(slots=True)
@@ -94,9 +97,8 @@ class MarkdownBlocks:
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         letter = f"{numeral(around.number, around.kind)}. " if around.kind != "1" else ""
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
-        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
+        joins = around.indent > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
         around.number = max(0, around.number + around.step)
-        around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
         return letter
 
@@ -112,27 +114,31 @@ class MarkdownBlocks:
             self._deeper -= 1
         while len(self._open) > depth:
             closed = self._open.pop()
-            if isinstance(closed, _List):
+            around = self._open[-1] if self._open else None
+            if isinstance(closed, _Item) and closed.used and isinstance(around, _List):
+                around.indent = len(closed.rest)
+            if isinstance(closed, _List) and closed.indent:
                 self._ended = (len(self._open), closed.is_ordered, closed.bullet, len(self._lines))
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
-        if not lines:
-            return
-        if not self._open:
-            self._lines += ["", *lines] if self._lines else lines
+        if not lines or not self._open:
+            self._lines += ["", *lines] if lines and self._lines else lines
             return
         for place, container in enumerate(self._open):
             if container.head:
-                lines_of_head, container.head, inside = [container.head], "", self._open[place + 1 :]
+                head, container.head, inside = container.head, "", self._open[place + 1 :]
                 del self._open[place + 1 :]
-                self.add(lines_of_head)
+                self.add([head])
                 self._open += inside
                 self._is_headed = True
         new = [container for container in self._open if not container.used]
         items = [container for container in new if isinstance(container, _Item)]
+        lines = [RULE_IN_ITEM] if items and lines == [RULE] else lines
         if self._lines and not (items and items[0].joins) and not self._is_headed:
             self._lines.append("".join(container.rest for container in self._open if container.used).rstrip())
+        if isinstance(self._open[-1], _List):
+            self._open[-1].indent = 0  # a text between items ends the last of them
         rest = "".join(container.rest for container in self._open)
         first = "".join(container.rest if container.used else container.first for container in self._open)
         self._is_headed = False
@@ -152,8 +158,8 @@ NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
 IN_CELL = frozenset({*LISTS, "table", "pre"})
 """Elements that are written in one line in a cell, if the table has heads."""
 
-MIN_ROWS = 2
-"""Most rows of a column that is no table."""
+MIN_ROWS = 3
+"""Least rows of a table of one column."""
 
 
 @dataclass(slots=True)
@@ -171,9 +177,9 @@ class TableShape:
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        if self.width == 1:
-            return self.has_heads and self.rows > MIN_ROWS and not (self.has_blocks or self.has_parts)
-        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_parts))
+        if self.has_blocks or self.width < 2:
+            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS and not self.has_parts | self.has_blocks
+        return self.has_heads or (self.rows > 1 and not self.has_parts)
 
     def look(self, tag: str) -> None:
         """Examine a start tag."""
@@ -217,10 +223,6 @@ class _Row:
     of: str
     """Tag of the part."""
     cells: list[_Cell] = field(default_factory=list)
-
-    @property
-    def is_in_head(self) -> bool:
-        return self.of == "thead"
 
     @property
     def heads(self) -> int:
@@ -325,14 +327,8 @@ def _heads(rows: Sequence[_Row]) -> int:
     """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
     if not _has_header(rows):
         return 0
-    count = 1
-    while count < len(rows) - 1 and count < MAX_HEADS:
-        row = rows[count]
-        is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
-        if not is_head:
-            break
-        count += 1
-    return count
+    is_head = [row.of == "thead" if rows[0].of == "thead" else row.heads == len(row.cells) > 0 for row in rows[1:-1]]
+    return 1 + [*is_head[: MAX_HEADS - 1], False].index(False)
 
 
 def _joined(heads: Sequence[Sequence[str]], width: int) -> list[str]:
@@ -345,7 +341,7 @@ def _has_header(rows: Sequence[_Row]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, others = rows[0], rows[1:]
     texts = [cell.text for cell in first.cells if cell.text]
-    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
+    if first.of == "thead" or all(cell.is_head for cell in first.cells if cell.text):
         return True
     if not others or len(texts) < 2:
         return False
