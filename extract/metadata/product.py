@@ -43,7 +43,7 @@ _TAGS = {
     "condition": ("product:condition", "og:condition"),
 }
 MAX_OFFERS = 50
-MIN_OF_ADDRESS = 4
+MIN_OF_ADDRESS = 5
 """Least characters of a number in an address."""
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
