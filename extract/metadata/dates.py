@@ -94,7 +94,7 @@ def find_dates(
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
-    is known; ``end``: that of the first element whose dates are not those of the publication.
+    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication.
     """
     document, index = page.analysis.document, page.analysis.index
     published, modified = (list(_claims(document.meta_tags, page.works, *names)) for names in (_FIRST_OF, _LAST_OF))
@@ -111,7 +111,7 @@ def find_dates(
         if one.is_change or (one.day[:DAY] in changed and not one.is_first):
             modified.append(found)
             continue
-        if end is not None and element >= end:
+        if end is not None and not (element < end and one.is_beside):
             continue
         if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
             said.append((1.2, "beside the author"))

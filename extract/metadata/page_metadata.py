@@ -70,7 +70,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
         subject = subject._replace(apart=subject.apart | (np.arange(len(subject.apart)) >= post.elements[0]))
     authors = find_authors(subject, text, others, is_shown=not (page.sold and page.sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
-    stamps, end = list[Evidence[str]](), len(analysis.index)
+    stamps, end = list[Evidence[str]](), None
     if post and is_opening and post.texts.get("date_iso"):
         stamps.append(Evidence(post.texts["date_iso"], "post", 4.0, "the first post"))
     byline = authors.choice.element if authors.choice else 0
