@@ -2,6 +2,7 @@
 
 import re
 import signal
+from collections.abc import Callable
 import threading
 
 import pytest
@@ -26,7 +27,7 @@ def swallow() -> None:
 
 
 @pytest.mark.parametrize("work", [spin, swallow, lambda: ENDLESS.match("a" * 60)])
-def test_what_does_not_come_back_is_ended(work) -> None:
+def test_what_does_not_come_back_is_ended(work: Callable[[], object]) -> None:
     with pytest.raises(PageError, match=r"not done within 0\.1 s of CPU time"), Deadline(0.1).watched():
         work()
     assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL
