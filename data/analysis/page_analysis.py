@@ -37,6 +37,10 @@ MAX_STAMPS = 50_000
 _NONE = TextTimes()
 
 
+MAX_INNER = 3
+"""Elements in one with a time among its attributes that say the same."""
+
+
 class PageTimes:
     """The times of the visible part of a page."""
 
@@ -118,7 +122,7 @@ class PageTimes:
 
     @cached_property
     def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
-        """The attributes that are times, by their element."""
+        """The attributes that are times, by their element, and by those in it that hold all of its text: a link."""
         having = self.index.attributes.having(*ATTRIBUTES)
         given = [(number, self.index.attributes.given[number]) for number in having]
         given_times = [(number, one[name]) for number, one in given for name in ATTRIBUTES if name in one]
@@ -127,6 +131,12 @@ class PageTimes:
         for number, text in map(given_times.__getitem__, places):
             if (times := times_in(text)).is_stamp:
                 found[number] = (*found.get(number, ()), times)
+        for number, several in list(found.items()):
+            inner = list(self.index.children(number))
+            for _ in range(MAX_INNER):
+                if len(inner) != 1 or inner[0] in found or self.shown.words[inner[0]] != self.shown.words[number]:
+                    break
+                found[inner[0]], inner = several, list(self.index.children(inner[0]))
         return found
 
 

@@ -242,12 +242,12 @@ AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other
 """``high``: the upper end of a range; ``net``: without tax."""
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
-    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*(\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load))\b",
     re.I,
 )
 _UNIT_BEFORE = re.compile(
-    r"(?:\d\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²)\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+    r"(?:(\d+\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
 )
 _TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
 _BESIDE = (
@@ -282,3 +282,9 @@ def kind_of_amount(before: str, after: str) -> AmountKind:
     if _NET.search(before[-24:]) or _NET.match(before_next.lstrip()):
         return "net"
     return "other" if _OTHER.search(_GROSS.sub("", before)) or _EITHER.search(before_next) else "price"
+
+
+def unit_of_amount(before: str, after: str) -> str:
+    """What an amount is the price of, by the texts beside it: ``100 g``; empty if they do not say."""
+    said = _UNIT.match(after) or _UNIT_BEFORE.search(before)
+    return " ".join((said[1] or "").split()) if said else ""

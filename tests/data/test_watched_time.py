@@ -2,8 +2,8 @@
 
 import re
 import signal
-from collections.abc import Callable
 import threading
+from collections.abc import Callable
 
 import pytest
 

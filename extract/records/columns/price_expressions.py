@@ -16,7 +16,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.products import names_old_price
-from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount
+from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, unit_of_amount
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
@@ -43,7 +43,7 @@ class PriceExpression:
     """An amount of money, its meaning, its column, and its place in the page.
 
     ``is_named``: it is old by the names of its column alone, which may be those of other records. ``is_alone``: no word
-    is beside it.
+    is beside it. ``unit``: of what it is the price, such as ``100 g``.
     """
 
     kind: AmountKind
@@ -52,6 +52,7 @@ class PriceExpression:
     elements: tuple[int, ...]
     is_named: bool = False
     is_alone: bool = False
+    unit: str = ""
 
 
 Prices = tuple[PriceExpression | None, PriceExpression | None, PriceExpression | None]
@@ -105,7 +106,17 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Pr
         return []
     amounts = _mentions_in(value.text, likely, is_called=column.called in ("price", "old_price"))
     is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
-    found = [PriceExpression(one, money, column, value.elements, is_alone=is_alone) for one, money in amounts]
+    found = [
+        PriceExpression(
+            one,
+            money,
+            column,
+            value.elements,
+            is_alone=is_alone,
+            unit=unit_of_amount(value.text[: money.start], value.text[money.end : money.end + 30]),
+        )
+        for one, money in amounts
+    ]
     if not (column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})):
         return found
     return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
@@ -113,29 +124,35 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Pr
 
 HIGH_PRICE = "high_price"
 """Name of the highest of several prices, from schema.org."""
+UNIT_PRICE, UNIT = "unit_price", "unit"
+"""Names of the price of a quantity, and of this quantity."""
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis: PageAnalysis) -> dict[str, Values]:
-    """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, if any of them has one.
+    """``price``, ``price_currency``, ``old_price``, ``high_price``, ``unit_price`` and its ``unit``, where any has one.
 
     ``columns``: with amounts of money; ``likely``: codes of the currencies that a shared mark may stand for, the
     likeliest first.
     """
     ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
-    prices = list[Prices]()
+    prices, units = list[Prices](), list[PriceExpression | None]()
     for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
-        prices.append(_price_of(_with_ranges(mentions, analysis)))
+        units.append(next((mention for mention in mentions if mention.kind == "unit"), None))
+        found = _price_of(_with_ranges(mentions, analysis))
+        prices.append(found if any(found) else (units[-1], None, None))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
     currencies = (price.money.currency or price.money.symbol if price else "" for price, _, _ in prices)
-    found: dict[str, Values] = {
+    said: dict[str, Values] = {
         "price": [_field(price) for price, _, _ in prices],
         "price_currency": [FieldValue(currency) if currency else None for currency in currencies],
         "old_price": [_field(old) for _, old, _ in prices],
         HIGH_PRICE: [_field(high) for _, _, high in prices],
+        UNIT_PRICE: [_field(unit) for unit in units],
+        UNIT: [FieldValue(unit.unit, elements=unit.elements) if unit and unit.unit else None for unit in units],
     }
-    return {name: values for name, values in found.items() if any(values)}
+    return {name: values for name, values in said.items() if any(values)}
 
 
 def _field(mention: PriceExpression | None) -> FieldValue | None:

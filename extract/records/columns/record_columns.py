@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
+from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
@@ -19,7 +20,7 @@ from iawce.extract.records.columns.column_facts import (
     says_again,
     without_silent,
 )
-from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
+from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.sections import find_sections
@@ -50,6 +51,11 @@ def name_of(column: ColumnFacts) -> str:
     label = plain_name(column.label)[:30].strip("_")
     if found := label or unit_of(column) or _of_classes(column):
         return found
+    return kind_of_texts(column)
+
+
+def kind_of_texts(column: ColumnFacts) -> str:
+    """The kind that nearly all of its texts are of, such as ``email`` and ``time``; empty if none is."""
     return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
 
 
@@ -80,7 +86,7 @@ PROSE = 6
 
 def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
     """The columns with the text of the records, or the one without a name with the longest texts of several words."""
-    others = [column for column in columns if not column.is_picture]
+    others = [column for column in columns if not (column.is_picture or kind_of_texts(column))]
     half = PROSE / 2
     found = [one for one in others if not one.label and one.mean_words > half]
     found = [one for one in found if one.called == "text" or one.mean_words >= PROSE]
@@ -135,7 +141,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
+    ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT) if name in found}
     own = named = _named(others)
     if not all_columns:
         headed = [pair for pair in named if pair[0] and pair[1].is_headed]
@@ -197,6 +203,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     rest = _without(rest, rated)
     for role in READERS:
         found[role], used = read_role(role, rest, analysis)
+        if role == "date":
+            found["date"], found["date_end"] = _first_and_last(found["date"], used)
         rest = _without(rest, used)
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     # the same value in all records is not informative; a few may all be on sale
@@ -208,6 +216,17 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found["text"] = join_texts(texts := text_columns(rest))
     found["section"] = find_sections(table)
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+
+
+def _first_and_last(dates: Values, used: Sequence[ColumnFacts]) -> tuple[Values, Values]:
+    """The dates, ranges of days by their first day, and the last day of each range."""
+    first, last = list(dates), list[FieldValue | None]([None] * len(dates))
+    for row, date in enumerate(dates):
+        said = (value for column in used if date and (value := column.values[row]))
+        begin, end = next((found for value in said if (found := date_range(value.text))[0]), ("", ""))
+        if date and begin:
+            first[row], last[row] = replace(date, text=begin), replace(date, text=end)
+    return first, last
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -99,7 +99,7 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
         chosen: Iterable[Sequence[int]] = (_climb_together(tree, nodes) for nodes in heaviest[:MAX_REGIONS])
     elif source == "tables":
         rows = (tree.analysis.tables.around(table).records for table in tree.analysis.tables.rows)
-        chosen = _largest(nodes for one in rows if len(nodes := _valued(tree, one)) > 1)
+        chosen = _largest(valued for one in rows if len(valued := _valued(tree, one)) > 1)
     else:
         nodes_of = tree.node_of
         things = (

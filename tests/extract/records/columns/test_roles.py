@@ -248,3 +248,37 @@ def test_a_count_on_the_card_of_a_category_is_not_its_title() -> None:
     )
     columns = columns_of(f"<main><h1>Desks by wood</h1><div class=cards>{cards}</div></main>")
     assert columns["title"] == ["Oak", "Elm", "Ash", "Fir"]
+
+
+def test_a_range_has_its_first_and_its_last_day() -> None:
+    said = ("12–14 May 2025", "28.04. - 02.05.2025", "May 3-4, 2025", "9 May 2025", "1 to 5 June 2025")
+    columns = columns_of(cards(*(f"<span class=date>{text}</span>" for text in said)))
+    assert columns["date"] == ["2025-05-12", "2025-04-28", "2025-05-03", "9 May 2025", "2025-06-01"]
+    assert columns["date_end"] == ["2025-05-14", "2025-05-02", "2025-05-04", None, "2025-06-05"]
+
+
+def test_times_of_the_day_are_no_text() -> None:
+    said = ("3:00 pm - 6:00 pm", "9:00 am - 11:00 am", "11:30 am - 12:15 pm", "1:30 pm - 2:15 pm", "10:00 am - 1:00 pm")
+    columns = columns_of(cards(*(f"<p>{text}</p>" for text in said)))
+    assert columns["time"] == list(said)
+    assert "text" not in columns
+
+
+@pytest.mark.parametrize("attribute", ["title", "datetime"])
+def test_a_day_in_an_attribute_of_the_element_around_a_link(attribute: str) -> None:
+    days = [f"2024-03-0{day}" for day in range(1, 6)]
+    cells = [
+        f"<span class=age {attribute}={day}T10:00:00><a href=/item/{hours}>{hours} hours ago</a></span>"
+        for hours, day in enumerate(days, 3)
+    ]
+    assert columns_of(cards(*cells))["date"] == days
+
+
+def test_the_price_of_a_quantity_has_its_own_column_and_is_the_price_where_there_is_no_other() -> None:
+    both = cards(*(f"<b>${number}.00</b> <i>(${number}.50 / 100 g)</i>" for number in range(2, 7)))
+    columns = columns_of(both)
+    assert columns["price"] == [f"{number}.00" for number in range(2, 7)]
+    assert columns["unit_price"] and columns["unit"]
+    assert (columns["unit_price"][0], columns["unit"][0]) == ("2.50", "100 g")
+    alone = columns_of(cards(*(f"<b>${number}.50/kg</b>" for number in range(2, 7))))
+    assert alone["price"] == alone["unit_price"] == [f"{number}.50" for number in range(2, 7)]

@@ -1,0 +1,45 @@
+"""Ranges of days: ``12–14 May 2025``, ``May 12-14, 2025``, ``28.04. - 02.05.2025``, ``3./4. Mai``."""
+
+import re
+from itertools import product
+
+from iawce.data.text.times import times_in
+
+MAX_LENGTH = 80
+_BETWEEN = re.compile(r"\s*[-–—~]\s*|\s*/\s*|\s+(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)\s+", re.I)
+"""What may stand between the first and the last day."""
+_BEFORE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
+"""Words before the first day."""
+_PARTS = re.compile(r"\d+|[^\W\d_]+|[^\w\s]+")
+MAX_PARTS = 6
+"""Words, numbers and marks of a day."""
+
+
+def date_range(text: str) -> tuple[str, str]:
+    """The first and the last day of a range in ISO 8601; both empty if the text is no range, or has no clear order.
+
+    What is written once, month or year, belongs to both days.
+    """
+    if len(text) > MAX_LENGTH:
+        return "", ""
+    for cut in _BETWEEN.finditer(text):
+        left, right = _parts(text[: cut.start()])[-MAX_PARTS:], _parts(text[cut.end() :])[:MAX_PARTS]
+        left = left[1:] if left[:1] and left[0].lower() in _BEFORE else left
+        if not (any(map(str.isdigit, left)) and any(map(str.isdigit, right))):
+            continue
+        for taken, shared in product(range(len(left) + 1), range(len(right) + 1)):
+            last = [*left[:taken], *right] if taken < len(left) else []
+            first = [*left, *right[len(right) - shared :]]
+            if (begin := _day(first)) and (end := _day(last)) and begin < end:
+                return begin, end
+    return "", ""
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in _PARTS.findall(text) if part not in {",", ";"}]
+
+
+def _day(parts: list[str]) -> str:
+    """The day that these parts write, and nothing else; empty if they do not."""
+    text = re.sub(r"\s+([./-])\s*", r"\1", " ".join(parts))
+    return times_in(text).whole_day() or times_in(re.sub(r"\.(?=\D)", ". ", text)).whole_day()
