@@ -112,7 +112,10 @@ class WarningKind(_Described):
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which remove its text or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"
+    TRUNCATED = (
+        "truncated",
+        "something was cut off: elements, text, blocks, records, output, paths, the screenshot's width",
+    )
     UNUSUAL_VIEW = (
         "unusual_view",
         "the screenshot alone was classified, in a view unlike those of the training: narrow, wide, dense, short, dark",

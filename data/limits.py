@@ -1,7 +1,12 @@
 """The limits of one page, and its remaining CPU time."""
 
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Final
 
 from iawce.data.errors import PageError, UsageError
@@ -77,4 +82,41 @@ class Deadline:
     def check(self) -> None:
         """Continue only if there is time left. Raises PageError: ``timeout/extract``."""
         if self.is_over:
-            raise PageError("timeout/extract", f"not done within {self.seconds:g} s of CPU time")
+            raise self._error()
+
+    def _error(self) -> PageError:
+        return PageError("timeout/extract", f"not done within {self.seconds:g} s of CPU time")
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """End what is done within, ``GRACE`` after the time is up. Raises PageError: ``timeout/extract``.
+
+        Only the main thread can be ended, and only where nobody else uses its timer, as the processes of pages do.
+        """
+        is_main = threading.current_thread() is threading.main_thread()
+        if not is_main or signal.getsignal(signal.SIGPROF) is not signal.SIG_DFL:
+            yield
+            return
+        signal.signal(signal.SIGPROF, self._end_if_over)
+        signal.setitimer(signal.ITIMER_PROF, self.seconds + GRACE)
+        try:
+            yield
+        except _TimeIsUp:
+            raise self._error() from None
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+
+    def _end_if_over(self, _: int, __: FrameType | None) -> None:
+        """The timer counts all threads, so that it may be too early."""
+        if (left := self._end + GRACE - time.thread_time()) <= 0:
+            raise _TimeIsUp
+        signal.setitimer(signal.ITIMER_PROF, left)
+
+
+GRACE: Final = 1.0
+"""CPU seconds for those who look at the time themselves, and give what they have."""
+
+
+class _TimeIsUp(BaseException):
+    """Not an ``Exception``, so that no handler catches it."""

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.errors import PageWarning, UsageError
-from iawce.data.network.address import Credentials, split_credentials, without_credentials
+from iawce.data.network.address import Credentials, parse_address, split_credentials, without_credentials
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
 """Base address of saved HTML that has none; the name can never resolve (RFC 2606)."""
@@ -71,6 +71,10 @@ class Page:
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)
         object.__setattr__(self, "credentials", self.credentials or credentials)
+        if credentials and not self.error and parse_address(self.url) is None:
+            why = "this is no address that a browser can open: in a password, / is written %2F, and @ is %40"
+            object.__setattr__(self, "error", "fetch_error/invalid_url")
+            object.__setattr__(self, "message", why)
         for name in ("ref", "url", "final_url", "message"):
             object.__setattr__(self, name, without_credentials(getattr(self, name)))
 

@@ -1,6 +1,7 @@
 """Authentication and rate limits: bearer tokens, sign-in cookies, and the middleware that checks them."""
 
 import hmac
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -105,13 +106,17 @@ class Callers:
         self._allowances[caller] = left - 1, now
 
 
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
+"""The host as a browser names it: without user, in lower case."""
+
+
 def check_place(headers: Headers) -> None:
     """Refuse (403) web pages: a browser can be made to call this machine by a name of theirs, or from their origin."""
     host = headers.get("host", "")
-    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    name = _HOST.fullmatch(host)
     is_own_origin = headers.get("origin") in (None, f"http://{host}")
     is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
-    if not (name in LOOPBACK and is_own_origin and is_own_page):
+    if not (name and (name[1] or name[2]) in LOOPBACK and is_own_origin and is_own_page):
         raise HTTPException(403, "without a token only this machine may call, and no web page")
 
 

@@ -144,6 +144,7 @@ class JobStore(Closing):
             database.execute("DELETE FROM jobs WHERE id = ? AND state != 'running'", (name,))
             database.execute("UPDATE jobs SET state = 'cancelled', ended = ? WHERE id = ?", (time.time(), name))
             database.execute("UPDATE pages SET source = NULL WHERE job = ?", (name,))
+        self._forget_written()
 
     def undone(self, count: int, working: frozenset[tuple[str, int]]) -> list[JobPage]:
         """Pages to process next, of all jobs in turn, without those in progress."""
@@ -179,6 +180,8 @@ class JobStore(Closing):
                 "(SELECT 1 FROM pages WHERE job = jobs.id AND row IS NULL)",
                 (time.time(), page.job),
             )
+        if "@" in page.source:  # which may have been a password
+            self._forget_written()
 
     def rows(self, name: str, start: int = 0) -> list[bytes]:
         """Some rows of a job as JSON, in the order in which they were finished, from place ``start``; none: the end."""
@@ -206,6 +209,11 @@ class JobStore(Closing):
         )
         with self._lock:
             return [Job(*found) for found in self._database.execute(query + where, values)]
+
+    def _forget_written(self) -> None:
+        """Empty the log of what was written (WAL), where sources stay that the file does not have any more."""
+        with self._lock:
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,11 @@ def _count_rows(path: Path) -> int:
         return sum(part.count(b"\n") for part in iter(lambda: lines.read(READ), b""))
 
 
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
 def _to_disk(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
     opened = os.open(path, os.O_RDONLY)
@@ -56,6 +62,8 @@ REPORT = "report.html"
 SIDE = "run-"
 """Prefix of the names of files beside the state."""
 SETTINGS = "settings"
+DIGEST = "SHA-256 of "
+"""Begins the notes of the state about the shards, which have their names."""
 COMPLETE = "complete"
 
 
@@ -173,19 +181,37 @@ class RunFolder(Sink):
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
 
     def _faults(self, state: RunState) -> Iterator[str]:
-        """Shards that have changed since they were written, each with its fault; all are read completely."""
+        """What has changed since the shards were written, in them or in the state; all are read completely."""
         with state.reading() as run:
-            shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
-        for name, rows in shards:
+            shards = run.execute("SELECT name, rows, number FROM shards ORDER BY number").fetchall()
+            moved = Counter(
+                dict(run.execute("SELECT ifnull(shard, -1), count(*) FROM inputs GROUP BY shard").fetchall())
+            )
+            lost = run.execute(
+                "SELECT count(*) FROM waiting WHERE input NOT IN (SELECT number FROM inputs)"
+            ).fetchone()[0]
+        for name, rows, number in shards:
+            written = state.get(DIGEST + name)  # of runs of earlier versions, only the number of rows is known
             try:
-                found = _count_rows(self._rows / name)
+                is_same = _digest(self._rows / name) == written if written else _count_rows(self._rows / name) == rows
             except FileNotFoundError:
                 yield f"{name} is missing"
             except DAMAGED as error:
                 yield f"{name} is damaged: {error}"
             else:
-                if found != rows:
-                    yield f"{name} is damaged: it holds {found} of {quantity(rows, 'row')}"
+                if not is_same:
+                    yield f"{name} is damaged: it is not the file that was written"
+                elif moved.pop(number, 0) != rows:
+                    yield f"{name} holds {quantity(rows, 'row')}, but {STATE} knows of another number"
+        if lost or set(moved) - {-1}:
+            yield f" and {STATE} do not fit: inputs or shards of rows are missing there"
+        last = max((number for *_, number in shards), default=-1)
+        known = {name for name, *_ in shards} | {self._shard_name(last + 1)}  # which a kill may have left
+        if foreign := [path.name for path in self._rows.glob("[!.]*") if path.name not in known]:
+            yield f"{min(foreign)} is no file of this run: move it elsewhere"
+
+    def _shard_name(self, number: int) -> str:
+        return f"{number:05}{self._suffix}"
 
     def _open(self, *, append: bool) -> None:
         if not append:  # the state is removed last: a folder without one is not a run
@@ -228,9 +254,10 @@ class RunFolder(Sink):
                 "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
                 (self._size,),
             ).fetchone()
-            path = self._rows / f"{number:05}{self._suffix}"
+            path = self._rows / self._shard_name(number)
             packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
             self._write_file(path, packed)
+        self._state.set(DIGEST + path.name, _digest(path))
         with self._state.transaction() as run:
             moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
             run.execute(moved, (number, last))

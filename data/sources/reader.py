@@ -108,6 +108,10 @@ def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: boo
             for page in read_source(source, base_url, screenshots=screenshots):
                 if not (key := _key_of(page)) or seen.add(key):
                     yield page
+                    seen.add(_secret_key(key, page))
+                elif seen.add(_secret_key(key, page)):
+                    why = "it was given before, with other credentials: each needs a command of its own"
+                    yield Page(page.ref, error="input/other_credentials", message=why)
 
 
 def _key_of(page: Item) -> str:
@@ -115,6 +119,12 @@ def _key_of(page: Item) -> str:
     if not isinstance(page, Page) or page.error:
         return ""
     return page.url if page.is_live else f"{page.ref}\0{page.url}" if page.folder else ""
+
+
+def _secret_key(key: str, page: Item) -> str:
+    """The same with the credentials, of which only a hash is kept."""
+    secret = page.credentials if isinstance(page, Page) else None
+    return f"{key}\0{secret.user}\0{secret.password}" if secret else f"{key}\0"
 
 
 def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:

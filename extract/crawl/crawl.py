@@ -53,9 +53,10 @@ class LinkExtractor:
 
         def work() -> Extraction:
             deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
-            document = item if isinstance(item, Document) else open_document(item, limits)
-            row = self.extract.read(item, document, FIRST_PAGE, deadline)
-            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
+            with deadline.watched():
+                document = item if isinstance(item, Document) else open_document(item, limits)
+                row = self.extract.read(item, document, FIRST_PAGE, deadline)
+                links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
             return row
 
         return CrawledPage(row_or_failure(item, work), tuple(links))
@@ -100,10 +101,7 @@ class Stages(Closing):
         return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
 
     async def named_sitemaps(self, page: Page) -> list[str]:
-        """The sitemaps that the site of a page names.
-
-        Raises: PageError: it cannot be reached.
-        """
+        """The sitemaps that the site of a page names. Raises PageError: it cannot be reached."""
         return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
 
     async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:

@@ -193,8 +193,12 @@ def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
     )
 
 
+PATHS = 0.25
+"""Characters of all paths of a row, as a share of those that are written of its text."""
+
+
 class RowPlaces:
-    """Gives blocks and records their places.
+    """Gives blocks and records their places, as far as the paths of all are short enough (``PATHS``); else ``is_cut``.
 
     ``content``: of the page; content from data is located at the element with the data and has no box.
     """
@@ -202,6 +206,17 @@ class RowPlaces:
     def __init__(self, analysis: PageAnalysis, content: Content) -> None:
         self._document, self._content = analysis.document, content
         self._framed = content.framed or analysis.shown
+        self._room = int(PATHS * analysis.document.limits.output)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a path was left out: those of elements in each other grow with the square of their number."""
+        return self._room < 0
+
+    def _path(self, number: int) -> str:
+        path = self._document.path(number) if self._room >= 0 else ""
+        self._room -= len(path)
+        return path if self._room >= 0 else ""
 
     def blocks(self, texts: Mapping[int, str]) -> tuple[Block, ...]:
         """Blocks with these texts, given by the number of their element; each box encloses the printed part."""
@@ -236,9 +251,9 @@ class RowPlaces:
             return "", None
         if origins := self._content.origins:
             nearest = max((one for one in origins if one <= elements[0]), default=min(origins))
-            return self._document.path(origins[nearest]), None
+            return self._path(origins[nearest]), None
         boxes = [box for number in elements if (box := self._document.drawn_area(number, subset))]
-        path = self._document.path(elements[0])
+        path = self._path(elements[0])
         if not boxes:
             return path, None
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)

@@ -56,8 +56,9 @@ class DocumentExtractor:
 
     def _row(self, item: Item, earlier: EarlierPages, answer: Classification | None) -> Extraction:
         deadline = Deadline(self.limits.seconds)
-        document = item if isinstance(item, Document) else open_document(item, self.limits)
-        return self.read(item, document, earlier, deadline, answer)
+        with deadline.watched():
+            document = item if isinstance(item, Document) else open_document(item, self.limits)
+            return self.read(item, document, earlier, deadline, answer)
 
     def read(
         self,

@@ -144,6 +144,8 @@ def _row(
     content, places = printed.content, RowPlaces(analysis, printed.content)
     read_aloud = () if content.origins else content.elements
     undrawn = list(analysis.undrawn) if settings.blocks else []
+    blocks, records = places.blocks(texts) if settings.blocks else (), places.records()
+    warnings = (*warnings, PageWarning(WarningKind.TRUNCATED, "paths")) if places.is_cut else warnings
     return Extraction(
         ref=analysis.document.ref,
         status=status_of(warnings),
@@ -153,8 +155,8 @@ def _row(
         title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
-        blocks=places.blocks(texts) if settings.blocks else (),
-        records=places.records(),
+        blocks=blocks,
+        records=records,
         metadata=about.metadata,
         screen_reader_text=screen_reader_texts(analysis.document, undrawn, read_aloud),
         scores=content.scores,

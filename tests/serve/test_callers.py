@@ -39,6 +39,15 @@ def test_without_tokens_this_machine_may_call(host: str) -> None:
         {"host": "localhost.evil.test:8787"},
         {"host": "192.168.0.7:8787"},
         {"host": "[::1].evil.test"[5:]},
+        *(
+            {"host": f"{name}:{port}"}
+            for name in ("localhost", "[::1]")
+            for port in ("", "x", "80:80", "80@x", "123456")
+        ),
+        *(
+            {"host": host}
+            for host in ("ann@localhost", "localhost/x", "[::1", "::1", "localhost 80", "LOCALHOST", "[localhost]")
+        ),
         {"host": "127.0.0.1:8787", "origin": "http://evil.test"},
         {"host": "127.0.0.1:8787", "origin": "null"},
         {"host": "127.0.0.1:8787", "origin": "http://127.0.0.1:3000"},

@@ -178,3 +178,24 @@ def test_credentials_in_an_order_are_not_stored(tmp_path: Path) -> None:
 
     run(tmp_path, Canned(), work)
     assert not [path for path in tmp_path.iterdir() if b"secret-of-ann" in path.read_bytes()]
+
+
+def test_no_password_stays_in_the_file_or_its_log_when_its_page_is_done(tmp_path: Path) -> None:
+    secret, sources = (
+        b"s3cret-of-nobody",
+        [json.dumps({"url": f"http://ann:s3cret-of-nobody@news.test/{n}"}) for n in "ab"],
+    )
+
+    def is_kept() -> bool:
+        return any(secret in path.read_bytes() for path in tmp_path.iterdir())
+
+    with JobStore(tmp_path / "jobs.sqlite") as store:
+        store.add("ann", "{}", sources)
+        first, second = store.undone(2, frozenset())
+        store.finish(first, "success", "{}")
+        assert is_kept(), "a page waits, which a restart must not lose"
+        store.finish(second, "success", "{}")
+        assert not is_kept()
+        cancelled = store.add("ann", "{}", sources)
+        store.end(cancelled.id)
+        assert not is_kept()

@@ -40,8 +40,8 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     if len(title.elements) != 1:
         return
     numbers = range(int(index.first_text_node[title.elements[0]]), int(index.last_text_node[title.elements[0]]))
-    said = [number for number in numbers if texts[number].strip()]
-    ends = ((said[0], said[1], said[0]), (said[-2], said[-1], said[-1])) if len(said) > 1 else ()
+    first, last = (list(islice((one for one in way if texts[one].strip()), 2)) for way in (numbers, numbers[::-1]))
+    ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
         is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
@@ -175,12 +175,13 @@ def _leads(column: ColumnFacts) -> bool:
 def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
     index, found = analysis.index, list[FieldValue | None]()
-    anchors, words = index.tagged("a"), analysis.shown.words
+    textless = (one for one in index.tagged("a") if not analysis.shown.words[one])
+    hrefs = {one: href for one in textless if (href := index.attributes.given[one].get("href", ""))}
+    anchors = [one for one, href in hrefs.items() if not href.startswith(("#", *NO_PAGES))]
     for unit in units:
-        own = anchors[bisect_left(anchors, unit[0]) : bisect_left(anchors, int(index.ends[unit[-1]]))]
-        hrefs = ((one, index.attributes.given[one].get("href", "")) for one in own if not words[one])
-        first = next(((one, href) for one, href in hrefs if href and not href.startswith(("#", *NO_PAGES))), None)
-        link = web_address(analysis.document.base_url, first[1]) if first else ""
-        found.append(FieldValue(link, link, elements=(first[0],)) if first else None)
+        first = next(iter(anchors[(place := bisect_left(anchors, unit[0])) : place + 1]), len(index))
+        is_own = first < index.ends[unit[-1]]
+        link = web_address(analysis.document.base_url, hrefs[first]) if is_own else ""
+        found.append(FieldValue(link, link, elements=(first,)) if is_own else None)
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

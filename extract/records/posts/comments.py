@@ -27,8 +27,6 @@ from iawce.extract.records.posts.write_posts import write_posts
 
 MAX_DISTANCE = 4
 """Elements around the records whose names count."""
-MAX_COUNT = 2_000
-"""Comments of a page."""
 
 
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
@@ -55,7 +53,7 @@ def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list
         if around[holder] or called[group.units[0][0]]:
             rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
             found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
-    return sorted(found)[:MAX_COUNT]
+    return sorted(found)[: analysis.document.limits.records + 1]  # one too many, so that the row gets a warning
 
 
 def _called_in(content: Content, analysis: PageAnalysis) -> Bools:

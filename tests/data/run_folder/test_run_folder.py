@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,7 @@ def test_a_kill_between_a_shard_and_its_transaction_writes_the_same_shard_again(
 
 KILLED = """
 import os, signal, sys
+from contextlib import closing
 from pathlib import Path
 from tests.data.run_folder.rows import make_row, open_run
 from iawce.data.sinks.sink import Existing
@@ -160,6 +162,45 @@ def test_a_damaged_shard_is_refused_and_left_as_it_is(suffix: str, folder: Path)
     shard.write_bytes(whole)
     write_run(folder, make_rows(61), Existing.RESUME, shard_rows=30, shard_format=suffix)
     assert shard.with_name(f"00000{suffix}").read_bytes() == other
+
+
+def test_a_shard_in_the_place_of_another_is_refused(folder: Path) -> None:
+    write_run(folder, make_rows(4), shard_rows=2)
+    first, second = (folder / "rows" / f"0000{number}.jsonl.gz" for number in (0, 1))
+    kept = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    with pytest.raises(UsageError, match=r"rows/00000\.jsonl\.gz is damaged: it is not the file that was written"):
+        open_run(folder, Existing.RESUME, shard_rows=2)
+    first.write_bytes(kept)
+    open_run(folder, Existing.RESUME, shard_rows=2).close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM shards WHERE number = 1",
+        "DELETE FROM shards WHERE number = 0",
+        "DELETE FROM inputs WHERE number = 1",
+        "DELETE FROM inputs WHERE shard = 0",
+        "DELETE FROM inputs WHERE number = (SELECT input FROM waiting)",
+        "DELETE FROM shards",
+    ],
+)
+def test_a_state_that_lost_lines_is_refused(damage: str, folder: Path) -> None:
+    with open_run(folder, shard_rows=2) as run:
+        for row in make_rows(5):
+            run.write(row)
+    with closing(sqlite3.connect(folder / "run.sqlite")) as state, state:
+        assert state.execute(damage).rowcount > 0
+    with pytest.raises(UsageError, match=r"cannot be resumed: rows/"):
+        open_run(folder, Existing.RESUME, shard_rows=2)
+
+
+def test_a_file_that_is_none_of_the_run_is_refused(folder: Path) -> None:
+    write_run(folder, make_rows(4), shard_rows=2)
+    (folder / "rows" / "more.jsonl.gz").write_bytes((folder / "rows" / "00000.jsonl.gz").read_bytes())
+    with pytest.raises(UsageError, match=r"rows/more\.jsonl\.gz is no file of this run"):
+        open_run(folder, Existing.RESUME, shard_rows=2)
 
 
 def test_a_folder_with_other_things_is_left_alone(folder: Path) -> None:

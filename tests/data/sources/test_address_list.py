@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.page import Page
 from iawce.data.sources.reader import count_pages, read_sources
 from iawce.data.sources.source import exists
 from tests.data.sources.handed_over import EndlessPipe, errors_of, pages_of
@@ -172,3 +173,21 @@ def test_markup_behind_a_byte_order_mark_is_no_list(tmp_path: Path) -> None:
     path.write_text("\ufeff<!DOCTYPE html><p>Partners:\nexample.org\nexample.com\nexample.net\n", encoding="utf-8")
     (page,) = pages_of(path)
     assert (page.error, page.is_live) == ("", False)
+
+
+def test_addresses_that_differ_only_in_credentials_are_not_one_page(tmp_path: Path) -> None:
+    users = ["ann:one@", "ann:two@", "", "ann:one@", "bob:one@"]
+    (tmp_path / "urls.txt").write_text("".join(f"http://{user}news.example/\n" for user in users))
+    first, *others = read_sources([str(tmp_path / "urls.txt"), "http://news.example/"])
+    assert isinstance(first, Page)
+    assert (first.error, first.is_live) == ("", True)
+    assert [page.error for page in others if isinstance(page, Page)] == ["input/other_credentials"] * 3
+    assert {page.ref for page in others} == {"http://news.example/"}
+
+
+@pytest.mark.parametrize("password", ["a/b", "a?b", "a#b"])
+def test_an_address_whose_password_breaks_it_is_said_to_be_none(password: str) -> None:
+    (page,) = read_sources([f"http://ann:{password}@news.example/"])
+    assert isinstance(page, Page)
+    assert (page.error, "%2F" in page.message) == ("fetch_error/invalid_url", True)
+    assert password not in page.ref + page.url + page.message

@@ -157,3 +157,43 @@ def test_records_are_cut_without_a_word_at_no_number_of_nodes(monkeypatch: pytes
         row = extractor.extract(Html(f"<h1>Lamps</h1><ul>{LAMPS}</ul>"))
     assert 10 < len(row.records) < 40
     assert "truncated/records" in map(str, row.warnings)
+
+
+def comments(count: int, *, nested: bool = False) -> str:
+    one = "<div class=comment id=c{0}><a class=author>ann{0}</a> <time>2024-01-01</time><p>The boat leaves at {0} today"
+    ends = ("</p></div>", "") if not nested else ("", "</div>" * count)
+    return "<h1>Boats</h1>" + ends[0].join(one.format(number) for number in range(count)) + ends[0] + ends[1]
+
+
+def posts_of(html: str, **limits: int) -> tuple[int, list[str], int]:
+    with Extractor(render="never", page_type="thread", limits=Limits(**limits)) as extractor:
+        row = extractor.extract(Html(html))
+    return len(row.records), [str(one) for one in row.warnings if one.kind == WarningKind.TRUNCATED], len(row.to_json())
+
+
+def test_all_comments_are_posts_or_it_is_said_that_some_are_not() -> None:
+    assert posts_of(comments(2_200))[:2] == (2_200, [])
+    assert posts_of(comments(40), records=30)[:2] == (30, ["truncated/records"])
+
+
+def test_a_row_is_no_longer_than_its_limits_although_elements_lie_in_each_other() -> None:
+    found, warnings, size = posts_of(comments(400, nested=True), output=200_000)
+    assert (found, warnings) == (400, ["truncated/paths"])
+    assert size < 500_000
+    assert posts_of(comments(20, nested=True), output=200_000)[1] == []
+
+
+def test_unclosed_tags_take_no_paragraph_of_the_page() -> None:
+    for begin in ("<div>" * 3_000 + "<br>" * 60_000, "<b>x" * 5_000, "<ul><li>" * 5_000):
+        reason, warnings, text = extract(Limits(), begin + PARAGRAPHS)
+        assert (reason, warnings) == ("", [])
+        assert all(f"Paragraph {number} of the page" in text for number in range(200))
+
+
+def test_a_page_that_never_comes_back_is_ended_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("iawce.extract.pipeline.document_extractor.extract_content", never)
+    assert extract(Limits(seconds=0.5))[0] == "timeout/extract"

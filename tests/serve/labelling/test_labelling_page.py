@@ -286,3 +286,23 @@ def test_a_crash_loses_nothing_that_was_confirmed_and_says_so(browser: Browser, 
             sitting.leave("Enter")
         sitting.tab.close()
     assert len(labels_in(tmp_path)) == 3
+
+
+BLACK_BEHIND = """(rect) => { const black = rect.cloneNode(); black.setAttribute("class", "");
+  black.removeAttribute("data-block"); black.setAttribute("fill", "#000"); rect.before(black); }"""
+
+
+@pytest.mark.parametrize("state", ["kept", "dropped"])
+def test_a_doubtful_block_is_as_legible_as_another(state: str, browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, [story("harbour")]) as (address, _):
+        tab = Sitting(browser, address).tab
+        block = tab.locator("rect[data-block='1']")
+        block.evaluate(BLACK_BEHIND)
+        box, seen = block.bounding_box(), list[bytes]()
+        assert box
+        x, y, width, height = (box[name] for name in ("x", "y", "width", "height"))
+        for doubtful in ("", "doubtful"):
+            block.evaluate("(rect, names) => rect.setAttribute('class', names)", f"block p5 {state} {doubtful}")
+            seen.append(tab.screenshot(clip={"x": x + 8, "y": y + 8, "width": width - 16, "height": height - 16}))
+        tab.close()
+    assert seen[0] == seen[1]
