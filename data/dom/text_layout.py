@@ -38,7 +38,7 @@ def plain_script(tag: str, text: str) -> str:
 MAX_DEPTH = 10
 """List items are indented by their nesting up to this one."""
 _NUMBER = re.compile("-?[0-9]{1,9}")
-_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(lower|upper|none)(?:-(alpha|latin|roman))?", re.I)
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(?:none|(lower|upper)-(alpha|latin|roman))", re.I)
 _ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
 MAX_ROMAN = 3999
 
@@ -46,8 +46,8 @@ MAX_ROMAN = 3999
 def list_kind(given: Mapping[str, str]) -> str:
     """How an ordered list with these attributes numbers its items: ``1``, ``a``, ``A``, ``i``, ``I``, or empty."""
     if found := _STYLE.search(given.get("style", "")):
-        letter = "" if found[1].lower() == "none" else "i" if (found[2] or "").lower() == "roman" else "a"
-        return letter.upper() if found[1].lower() == "upper" else letter
+        letter = "" if not found[1] else "i" if found[2].lower() == "roman" else "a"
+        return letter.upper() if letter and found[1].lower() == "upper" else letter
     kind = given.get("type", "1")
     return kind if kind in {"a", "A", "i", "I"} else "1"
 

@@ -23,7 +23,7 @@ from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
-from iawce.extract.content.whole_parts import with_whole_parts
+from iawce.extract.content.whole_parts import with_notes, with_whole_parts
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -177,9 +177,11 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
+    if settings.page_type in JUDGED:  # a heading may stand above nothing but notes
+        noted = with_notes(page, chosen)
+        chosen = noted & ~orphan_headings(page, noted)
     if chosen.any():
-        whole = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
-        chosen = whole & ~orphan_headings(page, whole) if settings.page_type in JUDGED else whole
+        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():

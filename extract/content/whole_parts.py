@@ -35,7 +35,8 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     kept = page.sums(page.words * chosen)
     said = index.tagged("blockquote") if quotations else []  # with who said it, who may stand in the figure around
     said += [around for one in said if index.tags[around := int(index.parents[one])] == "figure"]
-    terms = index.tagged("dl") if quotations else []
+    noted = {int(index.parents[note.element]) for note in index.footnotes}  # whose labels are left out
+    terms = set(index.tagged("dl")) - noted if quotations else set()
     short = [one for one in terms if whole[one] <= MAX_CELL * sum(1 for _ in index.children(one))]
     possible = [*index.tagged("pre"), *short, *index.callouts]
     parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
@@ -47,7 +48,7 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     parts += _in_the_flow(page, kept) if quotations else ()
     if parts:
         chosen = chosen | index.inside(parts)[page.owners]
-    return chosen | index.inside(_notes(page, chosen))[page.owners] if index.footnotes else chosen
+    return with_notes(page, chosen)
 
 
 def _in_the_flow(page: PageBlocks, kept: NDArray[np.float64]) -> Iterator[int]:
@@ -66,14 +67,18 @@ def _in_the_flow(page: PageBlocks, kept: NDArray[np.float64]) -> Iterator[int]:
             yield part
 
 
-def _notes(page: PageBlocks, chosen: Bools) -> Iterator[int]:
-    """The elements of the footnotes with a mark in a chosen block."""
+def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
+    """The chosen blocks with the footnotes whose marks are in one of them."""
     index, blocks = page.index, page.blocks
     kept = np.zeros(len(index.text_nodes.texts), bool)
     kept[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
-    for note in index.footnotes:
-        if any(kept[index.first_text_node[mark] : index.last_text_node[mark]].any() for mark in note.marks):
-            yield note.element
+    marks = [
+        (note.element, slice(index.first_text_node[one], index.last_text_node[one]))
+        for note in index.footnotes
+        for one in note.marks
+    ]
+    notes = [element for element, inside in marks if kept[inside].any()]
+    return chosen | index.inside(notes)[page.owners] if notes else chosen
 
 
 def is_data_table(index: ElementIndex, table: int) -> bool:
