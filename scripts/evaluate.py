@@ -149,14 +149,14 @@ def data(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
 ) -> None:
     """List the sets to measure on, or fetch a public one, which is checked by its hash."""
-    from iawce.data.datasets.download import FILES, fetch_set
+    from iawce.data.datasets.download import PUBLIC, fetch_set
     from iawce.data.datasets.gold_sets import GOLD_SETS
 
     if action == "get":
         say(str(fetch_set(name, output, source)))
         return
     for gold in (GOLD_SETS[name] for name in GOLD_SETS):
-        public = " (evaluate data get)" if gold.name in FILES else ""
+        public = " (evaluate data get)" if gold.name == PUBLIC else ""
         say(f"{gold.name}: {gold.holds}; {gold.source}; {gold.licence}{public}")
 
 

@@ -5,7 +5,6 @@ import io
 import json
 import tarfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -20,25 +19,11 @@ MAX_SIZE = 600_000_000
 TIMEOUT = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class PublicSet:
-    """Where a set is published, and a file of ours with the ids of its pages and the hash of all their files.
-
-    Names of files begin with one of ``parts`` once all folders above are cut off.
-    """
-
-    address: str
-    known: str
-    parts: tuple[str, ...]
-
-
-FILES = {
-    "wcxb": PublicSet(
-        "https://github.com/Murrough-Foley/web-content-extraction-benchmark/archive/refs/heads/main.tar.gz",
-        "wcxb.json",
-        ("dev/html/", "dev/ground-truth/"),
-    )
-}
+PUBLIC = "wcxb"
+"""The set that is published; beside this module, ``wcxb.json`` has the ids of its pages and the hash of all files."""
+ADDRESS = "https://github.com/Murrough-Foley/web-content-extraction-benchmark/archive/refs/heads/main.tar.gz"
+PARTS = ("dev/html/", "dev/ground-truth/")
+"""With one of these, the names of its files begin once all folders above are cut off."""
 
 
 def fetch_set(name: str, folder: Path, source: str = "") -> Path:
@@ -48,12 +33,11 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
     place where it is published. Raises UsageError: no such public set, or no such set at ``source``;
     EnvironmentMissing: it cannot be reached, or differs from the measured set.
     """
-    if name not in FILES:
-        raise UsageError(f"no public set is called {name!r}; known are {', '.join(FILES)}")
-    public = FILES[name]
-    known = json.loads((files("iawce.data.datasets") / public.known).read_text(encoding="utf-8"))
+    if name != PUBLIC:
+        raise UsageError(f"no public set is called {name!r}; known are {PUBLIC}")
+    known = json.loads((files("iawce.data.datasets") / f"{name}.json").read_text(encoding="utf-8"))
     wanted = set(known["ids"].split())
-    found = {path: body for path, body in _files(public, source) if PurePosixPath(path).stem in wanted}
+    found = {path: body for path, body in _files(source) if PurePosixPath(path).stem in wanted}
     if hash_of(found) != known["sha256"]:
         raise EnvironmentMissing(
             f"{quantity(len(found), 'file')} of {name} found, not those that our figures were measured on; "
@@ -63,7 +47,7 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
         target = folder / name / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(body)
-    return folder / name / PurePosixPath(public.parts[0]).parts[0]
+    return folder / name / PurePosixPath(PARTS[0]).parts[0]
 
 
 def hash_of(found: dict[str, bytes]) -> str:
@@ -74,10 +58,10 @@ def hash_of(found: dict[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
+def _files(source: str) -> Iterator[tuple[str, bytes]]:
     """Unpacked files by their path below the set's root."""
-    for name, body in _raw_files(source or public.address):
-        for part in public.parts:
+    for name, body in _raw_files(source or ADDRESS):
+        for part in PARTS:
             _, cut, rest = f"/{name}".rpartition(f"/{part}")
             if cut and "/" not in rest:
                 packed = rest.endswith(".gz")

@@ -60,14 +60,11 @@ def text_table(table: ScoreTable) -> Section | None:
 
     def cells(system: str) -> list[str]:
         found = [_show(table.mean(system, name)) for name in measures]
-        return [*found, _shingle_f1(table, system)] if is_whole else found
+        precision, recall = (table.mean(system, f"shingle_{name}") for name in ("precision", "recall"))
+        f1 = f"{f1_score(precision.value, recall.value):.3f}" if precision and recall else "-"
+        return [*found, f1] if is_whole else found
 
     return _by_system(table, "Text", [*map(_name_of, measures), *(["4-gram F1"] if is_whole else [])], cells)
-
-
-def _shingle_f1(table: ScoreTable, system: str) -> str:
-    precision, recall = (table.mean(system, f"shingle_{name}") for name in ("precision", "recall"))
-    return f"{f1_score(precision.value, recall.value):.3f}" if precision and recall else "-"
 
 
 def type_table(table: ScoreTable) -> Section | None:
@@ -76,11 +73,8 @@ def type_table(table: ScoreTable) -> Section | None:
     if len(types) < 2 or "f1" not in table.measures():
         return None
     head = [f"{name} ({sum(page.type == name for page in table.pages)})" for name in types]
-
-    def cells(system: str) -> list[str]:
-        return [_value_of(table.mean(system, "f1", name)) for name in types]
-
-    return _by_system(table, "Word F1 by page type", head, cells)
+    values = {system: [_value_of(table.mean(system, "f1", name)) for name in types] for system in table.rows}
+    return _by_system(table, "Word F1 by page type", head, values.__getitem__)
 
 
 def difference_table(table: ScoreTable) -> Section | None:

@@ -86,3 +86,10 @@ def test_stored_releases_have_all_figures() -> None:
         for ratios in release["bare_parses"].values():
             assert ratios.keys() == STEPS.keys()
             assert all("iawce" in parts for groups in ratios.values() for parts in groups.values())
+
+
+def test_a_coarse_clock_makes_no_infinite_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iawce.evaluate.page_speed.time.process_time", lambda: 1.0)
+    nothing: dict[str, Part] = {"nothing": lambda _, __: None}
+    times = time_pages(nothing, PAGES, rounds=1)
+    assert times.ratios("nothing").tolist() == [0.0] * 6

@@ -74,7 +74,9 @@ def test_speed_is_reported_with_its_lower_bound() -> None:
         "## row",
         "## text",
         "| articles (2) | bare parse |",
-        "| bare lxml parse |",
+        "| iawce: decode and parse |",
+        "| iawce: page type by HTML |",
+        "| iawce, text alone |",
         "| resiliparse |",
         "| trafilatura |",
     ):

@@ -31,7 +31,7 @@ WORKERS = 2
 REPORT_EVERY = 100
 
 
-def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Path]:
+def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
     """Files with the layout boxes of pages, by page id; nothing lies beside the HTML, so style sheets are missing.
 
     What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
@@ -39,7 +39,7 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
     Raises EnvironmentMissing: there is no browser.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    files = {page_id: cache / f"boxes-{_hash(markup)}.json.gz" for page_id, markup in pages.items()}
+    files = {page_id: cache / f"boxes-{sha256(body).hexdigest()[:24]}.json.gz" for page_id, body in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]
     if missing:
         log.info("rendering %s", quantity(len(missing), "page"))
@@ -53,10 +53,6 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
                 if done % REPORT_EVERY == 0:
                     log.info("%d of %s rendered", done, quantity(len(missing), "page"))
     return {page_id: file for page_id, file in files.items() if file.is_file()}
-
-
-def _hash(markup: bytes | Path) -> str:
-    return sha256(markup if isinstance(markup, bytes) else markup.read_bytes()).hexdigest()[:24]
 
 
 PLAIN = "#plain"
@@ -78,15 +74,15 @@ def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, see
 
     Raises EnvironmentMissing: there is no browser.
     """
-    drawn = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
-    written = [
-        replace(
-            page, id=f"{page.id}{PLAIN}", html=markup.encode("utf-8", "replace"), boxes=None, screenshot=None, height=0
-        )
-        for page, markup in draw_plain(drawn, count, seed)
+    usable = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
+    drawn = draw_plain(usable, count, seed)
+    bodies = {f"{page.id}{PLAIN}": markup.encode("utf-8", "replace") for page, markup in drawn}
+    rendered = render_boxes(bodies, cache)
+    return [
+        replace(page, id=name, html=bodies[name], boxes=rendered[name], screenshot=None, height=0)
+        for page, _ in drawn
+        if (name := f"{page.id}{PLAIN}") in rendered
     ]
-    rendered = render_boxes({page.id: page.html for page in written if page.html}, cache)
-    return [replace(page, boxes=rendered[page.id]) for page in written if page.id in rendered]
 
 
 def draw_plain(pages: Sequence[LabelledPage], count: int, seed: int) -> list[tuple[LabelledPage, str]]:

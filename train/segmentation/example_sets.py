@@ -247,7 +247,8 @@ def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: i
         examples += found
         names += [name] * len(found)
     real = [example for example, name in zip(examples, names, strict=True) if name not in added]
-    unnamed = [_without_names(example) for example in _sample(real, written.unnamed, seed)]
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    unnamed = list(map(_without_names, chance.sample(real, min(written.unnamed, len(real)))))
     return ExampleSets([*examples, *unnamed], [*names, *[UNNAMED] * len(unnamed)])
 
 
@@ -260,10 +261,6 @@ def _crowded(pages: Iterable[GoldPage], kind: str, count: int, folds: int, seed:
     articles = [page for page in pages if page.type in ARTICLES and page.text]
     parts = ([page for page in articles if fold_of(page.site, folds) == part] for part in range(folds))
     return [page for part in parts for page in write_crowded_pages(part, kind, count // folds, seed)]
-
-
-def _sample(examples: Sequence[Example], count: int, seed: int) -> list[Example]:
-    return random.Random(seed).sample(list(examples), min(count, len(examples)))  # noqa: S311 - no secret
 
 
 def _without_names(example: Example) -> Example:

@@ -10,7 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from iawce.data.datasets import download
-from iawce.data.datasets.download import FILES, PublicSet, fetch_set, hash_of
+from iawce.data.datasets.download import fetch_set, hash_of
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import EnvironmentMissing, UsageError
 
@@ -165,11 +165,9 @@ def test_a_set_without_pages_or_with_damaged_ones_is_no_set(tmp_path: Path) -> N
 def public(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, httpserver: HTTPServer) -> bytes:
     """A set of one page, published on a server of ours as its makers would, and known to us by its hash."""
     found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(TRUTH).encode()}
-    put(tmp_path / "known/set.json", {"ids": "0001", "sha256": hash_of(found)})
+    put(tmp_path / "known/wcxb.json", {"ids": "0001", "sha256": hash_of(found)})
     monkeypatch.setattr(download, "files", lambda _: tmp_path / "known")
-    monkeypatch.setitem(
-        FILES, "wcxb", PublicSet(httpserver.url_for("/set.tar.gz"), "set.json", ("dev/html/", "dev/ground-truth/"))
-    )
+    monkeypatch.setattr(download, "ADDRESS", httpserver.url_for("/set.tar.gz"))
     packed = io.BytesIO()
     others = {
         "README.md": b"hello",
