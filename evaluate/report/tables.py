@@ -225,8 +225,9 @@ def _caveats(gold: GoldSet) -> list[str]:
     caveats = []
     if gold.texts_learned:
         caveats.append(
-            "The shipped block model learned main content from pages of this set; where these are among them, the word "
-            "F1 of iawce is too high; docs/lab/main-content.md#figures has its cross-validated figures for unseen sites."
+            "The shipped block model learned main content from pages of this set; where these are among them, the "
+            "word F1 of iawce is too high; docs/lab/main-content.md#figures has its cross-validated figures for unseen "
+            "sites."
         )
     if gold.types_learned:
         caveats.append(
